@@ -1,12 +1,10 @@
 // The check of a user's kernel, run by the executor of PTX: shared memory, what nothing wrote, and
 // where what was written comes from.
-#include <layoutcheck/kernels/kernel_check.hpp>
+#include "compiled.hpp"
+#include "kernel_task.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <fstream>
-#include <sstream>
 
 namespace layoutcheck::gpu {
 namespace {
@@ -25,24 +23,14 @@ struct Asked {
 };
 
 KernelReport report_of(const Asked& asked) {
-  KernelTask task;
-  task.program.name = "test";
-  task.program.ptx = asked.ptx;
-  task.entry = ptx::summarize(asked.ptx).entries.front();
-  task.grid = asked.grid;
-  task.block = asked.block;
-  task.arguments = parse_arguments(asked.arguments);
+  KernelTask task = task_of(asked.ptx, asked.arguments, asked.grid, asked.block, asked.shared);
   task.blocks = parse_block_choice(asked.blocks);
-  task.shared = asked.shared;
   for (const std::string& text : asked.expectations)
     if (is_origin_expectation(text))
       task.origins.push_back(parse_origin_expectation(text));
     else
       task.expectations.push_back(parse_expectation(text));
-  PtxOptions options;
-  options.exact = true;
-  task.room = options.room;
-  return check_kernel([&] { return make_ptx_executor(options); }, task);
+  return checked(std::move(task));
 }
 
 /// The only finding of a wrong kernel, as "kind in argument: expected …, found …".
@@ -618,10 +606,7 @@ TEST(KernelOrigins, FindATermThatIsMissing) {
 }
 
 Asked compiled_product(const char* file, std::uint32_t shared, const std::string& lda) {
-  std::ifstream in(std::string(LAYOUTCHECK_SOURCE_DIR "/gpu_checks/kernels/tests/data/") + file);
-  std::stringstream text;
-  text << in.rdbuf();
-  return {text.str(),
+  return {compiled_ptx(file),
           "a: in f16[64,96], b: in f16[96,128], c: out f16[64,128], i32=64, i32=128, i32=96, i32=" +
               lda + ", i32=128, i32=128, s: f32[4], t: f32[4]",
           {2, 1, 1},

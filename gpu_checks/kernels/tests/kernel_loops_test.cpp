@@ -1,12 +1,10 @@
 // The check of a user's kernel, run by the executor of PTX: loops that would take it over its
 // limits.
-#include <layoutcheck/kernels/kernel_check.hpp>
+#include "compiled.hpp"
+#include "kernel_task.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <fstream>
-#include <sstream>
 
 namespace layoutcheck::gpu {
 namespace {
@@ -27,21 +25,12 @@ struct Asked {
 };
 
 KernelReport report_of(const Asked& asked) {
-  KernelTask task;
-  task.program.name = "test";
-  task.program.ptx = asked.ptx;
-  task.entry = ptx::summarize(asked.ptx).entries.front();
-  task.grid = asked.grid;
-  task.block = asked.block;
-  task.arguments = parse_arguments(asked.arguments);
-  task.shared = asked.shared;
+  KernelTask task = task_of(asked.ptx, asked.arguments, asked.grid, asked.block, asked.shared);
   task.loops_take_part = 4;
   if (!asked.expectation.empty()) task.expectations.push_back(parse_expectation(asked.expectation));
   PtxOptions options;
-  options.exact = true;
   options.max_steps = asked.steps;
-  task.room = options.room;
-  return check_kernel([&] { return make_ptx_executor(options); }, task);
+  return checked(std::move(task), options);
 }
 
 /// The verdict, with each kind of findings and its line.
@@ -129,16 +118,9 @@ TEST(KernelLoops, AreExecutedWithinTheLimits) {
   EXPECT_EQ(verdict_of(report), "right");
 }
 
-std::string compiled(const std::string& file) {
-  std::ifstream in(LAYOUTCHECK_SOURCE_DIR "/gpu_checks/kernels/tests/data/" + file);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
 TEST(KernelLoops, OfRowsThatGoAheadInARing) {
   const auto over = [](const std::string& rows) {
-    return report_of({compiled("softmax_rows.sm_80.ptx"),
+    return report_of({compiled_ptx("softmax_rows.sm_80.ptx"),
                       "x: in f32[(" + rows + ")*1024], y: out f32[(" + rows +
                           ")*1024], i32=" + rows + ", i32=1000, i32=1024, null, null",
                       {1, 1, 1},
@@ -162,7 +144,7 @@ TEST(KernelLoops, OfRowsThatGoAheadInARing) {
 
 TEST(KernelLoops, OfTilesWhoseCoordinatesAreQuotients) {
   const auto over = [](const std::string& rows) {
-    return report_of({compiled("persistent_matmul.sm_80.ptx"),
+    return report_of({compiled_ptx("persistent_matmul.sm_80.ptx"),
                       "a: in f16[(" + rows + ")*128], b: in f16[128*256], c: out f16[(" + rows +
                           ")*256], i32=" + rows +
                           ", i32=256, i32=128, i32=128, i32=256, i32=256, null, null",

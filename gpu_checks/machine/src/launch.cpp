@@ -1,6 +1,8 @@
 // Names and texts of launches and faults.
 #include <layoutcheck/machine/launch.hpp>
 
+#include <algorithm>
+
 namespace layoutcheck::gpu {
 
 std::string to_string(const Dim3& dim) {
@@ -12,6 +14,16 @@ std::string refusal_of_grid(const Dim3& grid) {
   if (grid.x <= largest_grid.x && grid.y <= largest_grid.y && grid.z <= largest_grid.z) return "";
   return "a grid of " + to_string(grid) + " blocks cannot be launched; " + to_string(largest_grid) +
          " are the most";
+}
+
+void add(std::vector<CutLoop>& loops, const CutLoop& more) {
+  const auto known = std::ranges::find(loops, more.line, &CutLoop::line);
+  if (known == loops.end()) {
+    loops.push_back(more);
+  } else {
+    known->followed += more.followed;
+    known->iterations += more.iterations;
+  }
 }
 
 std::string_view name(Space space) {

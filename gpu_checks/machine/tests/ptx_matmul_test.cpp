@@ -1,5 +1,6 @@
 // Products of matrices as Triton compiles them: cp.async, ldmatrix and mma on sm_80, wgmma with
 // operands in shared memory on sm_90, held against a plain triple loop.
+#include "compiled.hpp"
 #include "ptx_probe.hpp"
 #include <layoutcheck/machine/executor.hpp>
 
@@ -7,8 +8,6 @@
 
 #include <bit>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 
 namespace layoutcheck::gpu {
 
@@ -59,11 +58,8 @@ Fill matrix(int rows, int columns, int seed, const std::string& element) {
 }
 
 std::string text_of(const Compiled& compiled) {
-  std::ifstream in(std::string(LAYOUTCHECK_SOURCE_DIR "/gpu_checks/kernels/tests/data/matmul_") +
-                   compiled.element + "." + compiled.architecture + ".ptx");
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
+  return compiled_ptx("matmul_" + std::string(compiled.element) + "." + compiled.architecture +
+                      ".ptx");
 }
 
 LaunchReport run(Executor& executor, const Compiled& compiled, std::uint32_t shared, Buffer& c) {

@@ -715,12 +715,8 @@ KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask
       report.steps += launched.steps;
       report.accesses += launched.accesses;
       report.accesses_left_out += launched.accesses_left_out;
-      for (const CutLoop& loop : launched.loops) {
-        auto known = std::ranges::find(report.loops, loop.line, &CutLoop::line);
-        if (known == report.loops.end()) known = report.loops.insert(known, {loop.line, 0, 0});
-        known->followed += loop.followed;
-        known->iterations += loop.iterations;
-      }
+      for (const CutLoop& loop : launched.loops)
+        add(report.loops, loop);
       if (!launched.finished) {
         open = true;
         report.why =

@@ -91,28 +91,12 @@ std::vector<std::uint32_t> always_passed(const Code& code, std::uint32_t from) {
   return passed;
 }
 
-bool leads_to(const Code& code, std::uint32_t from, std::uint32_t to) {
-  std::vector<bool> seen(code.steps.size());
-  std::vector<std::uint32_t> open{from};
-  while (!open.empty()) {
-    const Ways ways = ways_from(code, open.back());
-    open.pop_back();
-    for (const std::uint32_t next : ways.next) {
-      if (next == to) return true;
-      if (seen[next]) continue;
-      seen[next] = true;
-      open.push_back(next);
-    }
-  }
-  return false;
-}
-
 std::vector<bool> steps_beyond(const Code& code, const Step& barrier) {
   const auto from = static_cast<std::uint32_t>(&barrier - code.steps.data());
   const std::vector<std::uint32_t> passed = always_passed(code, from);
   // If a step leads back to the barrier, those before it do.
   const auto first = std::ranges::partition_point(
-      passed, [&](std::uint32_t step) { return leads_to(code, step, from); });
+      passed, [&](std::uint32_t step) { return steps_from(code, step)[from]; });
   std::vector<bool> beyond(code.steps.size());
   for (auto step = first; step != passed.end(); ++step)
     beyond[*step] = true;

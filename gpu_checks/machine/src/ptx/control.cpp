@@ -289,6 +289,20 @@ Ways ways_from(const Code& code, std::uint32_t at) {
   return ways;
 }
 
+std::vector<bool> steps_from(const Code& code, std::uint32_t at) {
+  std::vector<bool> reached(code.steps.size());
+  std::vector<std::uint32_t> open{at};
+  while (!open.empty()) {
+    const Ways ways = ways_from(code, open.back());
+    open.pop_back();
+    for (const std::uint32_t next : ways.next) {
+      if (!reached[next]) open.push_back(next);
+      reached[next] = true;
+    }
+  }
+  return reached;
+}
+
 void add_control(Opcodes& opcodes) {
   opcodes["bra"] = &branch;
   opcodes["brx"] = &indexed_branch;

@@ -29,10 +29,6 @@ constexpr std::uint64_t most_faults = std::uint64_t{1} << 16;
 
 using Words = std::set<std::string_view>;
 
-bool has_word(const Step& step, std::string_view word) {
-  return std::ranges::count(step.instruction->words, word) > 0;
-}
-
 /// Loads and stores of single lanes: whether one is made decides nothing but what is in memory.
 bool is_access(const Step& step) {
   static const Words opcodes = {"ld", "ldu", "st", "atom", "red"};
@@ -47,13 +43,7 @@ bool reads_memory(const Step& step) {
 }
 
 bool is_store(const Step& step) {
-  static const Words opcodes = {"st", "atom", "red"};
-  return opcodes.contains(opcode_of(step));
-}
-
-std::uint32_t address_row(const Step& step) {
-  const std::string_view opcode = opcode_of(step);
-  return opcode == "atom" || opcode == "red" ? step.rows[step.results] : step.rows.back();
+  return opcode_of(step) == "st" || is_atomic(step);
 }
 
 /// Marks the buffers that are written.
@@ -73,38 +63,20 @@ void for_rows_read(const Step& step, const auto& f) {
   if (step.guard >= 0) f(static_cast<std::uint32_t>(step.guard));
 }
 
-/// The steps that the head leads to, itself among them.
-std::vector<std::uint32_t> steps_from(const Code& code, std::uint32_t head) {
-  std::vector<bool> seen(code.steps.size());
-  std::vector<std::uint32_t> open{head};
-  std::vector<std::uint32_t> all;
-  seen[head] = true;
-  while (!open.empty()) {
-    all.push_back(open.back());
-    open.pop_back();
-    for (const std::uint32_t next : ways_from(code, all.back()).next) {
-      if (!seen[next]) open.push_back(next);
-      seen[next] = true;
-    }
-  }
-  std::ranges::sort(all, std::greater<>());
-  return all;
-}
-
 LoopCode loop_code(const Code& code, std::uint32_t head) {
   LoopCode loop;
   // The ways from a call are those of its return, which is not known here.
   loop.can_be_cut =
       std::ranges::none_of(code.steps, [](const Step& step) { return opcode_of(step) == "call"; });
   if (!loop.can_be_cut) return loop;
-  loop.steps = steps_from(code, head);
+  // The head leads back to itself.
+  const std::vector<bool> reached = steps_from(code, head);
   // By step, the rows that are read before they are written.
-  std::vector<std::vector<bool>> live(code.steps.size());
-  for (const std::uint32_t at : loop.steps)
-    live[at].resize(code.rows);
+  std::vector<std::vector<bool>> live(code.steps.size(), std::vector<bool>(code.rows));
   for (bool changed = true; changed;) {
     changed = false;
-    for (const std::uint32_t at : loop.steps) {
+    for (auto at = static_cast<std::uint32_t>(code.steps.size()); at-- > 0;) {
+      if (!reached[at]) continue;
       const Step& step = code.steps[at];
       std::vector<bool> rows(code.rows);
       for (const std::uint32_t next : ways_from(code, at).next)
@@ -702,14 +674,10 @@ bool leave_out_rounds(Block& block) {
 
 void count_iterations(const Block& block) {
   for (const auto& [head, left_out] : block.left_out) {
-    const std::uint32_t line = block.machine.code.steps[head].instruction->line;
-    std::vector<CutLoop>& loops = block.machine.report.loops;
-    auto loop = std::ranges::find(loops, line, &CutLoop::line);
-    if (loop == loops.end()) loop = loops.insert(loop, CutLoop{line, 0, 0});
     // A jump back less than the loop has iterations.
     const std::uint64_t followed = most_passes(block, head) + 1;
-    loop->followed += followed;
-    loop->iterations += followed + left_out;
+    const std::uint32_t line = block.machine.code.steps[head].instruction->line;
+    add(block.machine.report.loops, {line, followed, followed + left_out});
   }
 }
 

@@ -210,11 +210,10 @@ struct MBarrier {
   Clock released;
 };
 
-/// A loop, by its head: what lives there, and the steps that it leads to, the last first.
+/// A loop, by its head: what lives there.
 struct LoopCode {
   bool can_be_cut = false;
   std::vector<RegisterRow> live;
-  std::vector<std::uint32_t> steps;
 };
 
 /// The rounds of a loop that a block tries (loops.hpp).
@@ -580,6 +579,9 @@ struct Ways {
   bool ends = false;
 };
 Ways ways_from(const Code& code, std::uint32_t at);
+
+/// By step, whether this one leads to it; to itself only if it does.
+std::vector<bool> steps_from(const Code& code, std::uint32_t at);
 
 // What is told of the warps that do not execute an aligned barrier together (aligned.cpp): of lanes
 // that execute a step while others of the warp wait at barriers, that come to a barrier, and that

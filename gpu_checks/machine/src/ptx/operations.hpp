@@ -3,6 +3,8 @@
 
 #include "machine.hpp"
 
+#include <algorithm>
+
 namespace layoutcheck::gpu::ptx {
 
 /// ld, st, atom and red.
@@ -52,6 +54,19 @@ struct BarrierStep {
 
 inline std::string_view opcode_of(const Step& step) {
   return step.instruction->words.front();
+}
+
+inline bool has_word(const Step& step, std::string_view word) {
+  return std::ranges::find(step.instruction->words, word) != step.instruction->words.end();
+}
+
+inline bool is_atomic(const Step& step) {
+  return opcode_of(step) == "atom" || opcode_of(step) == "red";
+}
+
+/// The row of the address of a load, a store or an atomic update.
+inline std::uint32_t address_row(const Step& step) {
+  return is_atomic(step) ? step.rows[step.results] : step.rows.back();
 }
 
 /// Whether it decides nothing but its results.

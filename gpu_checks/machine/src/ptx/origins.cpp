@@ -42,7 +42,8 @@ class Follower {
     }
     take_before();
     if (is_memory()) {
-      addresses_ = addresses_of(warp_, step_, step_.rows[address_row()], all_lanes);
+      addresses_ = addresses_of(warp_, step_, is_copy() ? step_.rows.front() : address_row(step_),
+                                all_lanes);
       if (is_copy()) take_copy(lanes);
     }
     run(warp_, step_, lanes);
@@ -52,24 +53,20 @@ class Follower {
   }
 
  private:
-  [[nodiscard]] std::string_view opcode() const { return words_.front(); }
-  [[nodiscard]] bool has(std::string_view word) const {
-    return std::ranges::find(words_, word) != words_.end();
-  }
   [[nodiscard]] bool is_load() const {
-    return (opcode() == "ld" || opcode() == "ldu") && step_.space != StateSpace::param;
+    return (opcode_of(step_) == "ld" || opcode_of(step_) == "ldu") &&
+           step_.space != StateSpace::param;
   }
-  [[nodiscard]] bool is_atomic() const { return opcode() == "atom" || opcode() == "red"; }
   [[nodiscard]] bool is_copy() const {
-    return opcode() == "cp" && words_.size() > 2 && (words_[2] == "ca" || words_[2] == "cg");
+    return opcode_of(step_) == "cp" && words_.size() > 2 &&
+           (words_[2] == "ca" || words_[2] == "cg");
   }
   [[nodiscard]] bool is_memory() const {
-    return is_load() || is_atomic() || is_copy() || opcode() == "st" || opcode() == "ldmatrix" ||
-           opcode() == "stmatrix";
+    return is_load() || is_atomic(step_) || is_copy() || opcode_of(step_) == "st" ||
+           opcode_of(step_) == "ldmatrix" || opcode_of(step_) == "stmatrix";
   }
-  [[nodiscard]] bool is_group_multiply() const { return opcode() == "wgmma" && step_.results != 0; }
-  [[nodiscard]] std::size_t address_row() const {
-    return is_copy() ? 0 : is_atomic() ? step_.results : step_.rows.size() - 1;
+  [[nodiscard]] bool is_group_multiply() const {
+    return opcode_of(step_) == "wgmma" && step_.results != 0;
   }
 
   [[nodiscard]] Bytes& register_of(std::uint32_t row, unsigned lane) {
@@ -99,12 +96,12 @@ class Follower {
     static const std::set<std::string_view> decide = {"setp",  "set",   "testp",    "vote",
                                                       "match", "elect", "mbarrier", "isspacep",
                                                       "popc",  "clz",   "bfind"};
-    const std::string_view op = opcode();
+    const std::string_view op = opcode_of(step_);
     if (is_load())
       follow_load(lanes);
     else if (op == "st")
       follow_store(lanes);
-    else if (is_atomic())
+    else if (is_atomic(step_))
       follow_atomic(lanes);
     else if (is_copy())
       begin_copies(lanes);
@@ -185,21 +182,21 @@ class Follower {
   }
 
   void follow_atomic(std::uint32_t lanes) {
-    const bool adds = has("add");
+    const bool adds = has_word(step_, "add");
     const std::size_t part = part_bytes();
     one_by_one(lanes, [&](unsigned lane) {
       Bytes old{};
       read(lane, addresses_[lane], std::span(old).first(width()));
       const Bytes& operand = before_.origins[step_.results + 1][lane];
       Bytes result = operand;
-      if (!has("exch")) {
+      if (!has_word(step_, "exch")) {
         for (std::size_t at = 0; at < width(); at += part) {
           const std::size_t count = std::min<std::size_t>(part, width() - at);
           Origin value =
               origins_.combined(adds ? Origins::Kind::sum : Origins::Kind::mixture,
                                 origins_.value_of(std::span(old).subspan(at, count)),
                                 origins_.value_of(std::span(operand).subspan(at, count)));
-          if (has("cas")) {
+          if (has_word(step_, "cas")) {
             value = origins_.combined(Origins::Kind::mixture, value,
                                       origins_.value_of(before_.origins.back()[lane]));
           }
@@ -268,7 +265,7 @@ class Follower {
     return words_.size() > 2 && type().front() != 'f' && type() != "bf16" &&
            std::string_view("usb").find(words_[words_.size() - 2].front()) !=
                std::string_view::npos &&
-           words_[words_.size() - 2] != "bf16" && !has("sat");
+           words_[words_.size() - 2] != "bf16" && !has_word(step_, "sat");
   }
 
   /// The value of an operand from byte `at` on.
@@ -283,7 +280,7 @@ class Follower {
   }
 
   void compute(unsigned lane) {
-    const std::string_view op = opcode();
+    const std::string_view op = opcode_of(step_);
     const std::size_t first = step_.results;
     const std::size_t count = step_.rows.size() - first;
     for (std::size_t i = 0; i < step_.results; ++i)
@@ -326,11 +323,11 @@ class Follower {
 
   /// Sums of products of bytes, or of two bytes with two halves.
   void follow_dot(unsigned lane, std::size_t first) {
-    const bool quarters = opcode() == "dp4a";
+    const bool quarters = opcode_of(step_) == "dp4a";
     Origin sum = operand(first + 2, lane, 0, 8);
     for (std::size_t i = 0; i < (quarters ? 4U : 2U); ++i) {
       const Origin a = quarters ? operand(first, lane, i, 1) : operand(first, lane, 2 * i, 2);
-      const std::size_t of_b = !quarters && has("hi") ? i + 2 : i;
+      const std::size_t of_b = !quarters && has_word(step_, "hi") ? i + 2 : i;
       sum = origins_.multiplied(a, operand(first + 1, lane, of_b, 1), sum);
     }
     put(0, lane, 0, step_.result_bytes, sum);
@@ -339,8 +336,8 @@ class Follower {
   void follow_reduction(std::uint32_t lanes) {
     Origin all = Origins::none;
     one_by_one(lanes, [&](unsigned lane) {
-      all = origins_.combined(has("add") ? Origins::Kind::sum : Origins::Kind::mixture, all,
-                              operand(step_.results, lane, 0, 8));
+      all = origins_.combined(has_word(step_, "add") ? Origins::Kind::sum : Origins::Kind::mixture,
+                              all, operand(step_.results, lane, 0, 8));
     });
     one_by_one(lanes, [&](unsigned lane) {
       register_of(step_.rows[0], lane) = {};

@@ -170,6 +170,9 @@ struct CutLoop {
   std::uint64_t iterations = 0;
 };
 
+/// Adds it to the loop of that line, or as a further one.
+void add(std::vector<CutLoop>& loops, const CutLoop& more);
+
 /// What a launch came to.
 struct LaunchReport {
   /// Whether all threads ran to their end.
