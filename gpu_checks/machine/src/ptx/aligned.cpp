@@ -94,9 +94,9 @@ std::vector<std::uint32_t> always_passed(const Code& code, std::uint32_t from) {
 std::vector<bool> steps_beyond(const Code& code, const Step& barrier) {
   const auto from = static_cast<std::uint32_t>(&barrier - code.steps.data());
   const std::vector<std::uint32_t> passed = always_passed(code, from);
-  // If a step leads back to the barrier, those before it do.
+  // If a step leads back to the barrier, those before it do. (A bool: the vector ends there.)
   const auto first = std::ranges::partition_point(
-      passed, [&](std::uint32_t step) { return steps_from(code, step)[from]; });
+      passed, [&](std::uint32_t step) -> bool { return steps_from(code, step)[from]; });
   std::vector<bool> beyond(code.steps.size());
   for (auto step = first; step != passed.end(); ++step)
     beyond[*step] = true;
