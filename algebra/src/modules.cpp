@@ -222,18 +222,24 @@ ModuleLayout over_shape(const Layout& b, const std::vector<ModuleLayout>& parts)
   return {detail::nest(std::move(word)), std::move(extents), std::move(strides)};
 }
 
-/// The layouts of the functions x ↦ value(x·d), x < s, of the entries s:d of B; undefined if one of
-/// them has none.
-Outcome<std::vector<ModuleLayout>> entry_by_entry(const Space& space, const Layout& b, Int limit,
-                                                  const std::function<Point(const Exact&)>& value) {
-  std::vector<ModuleLayout> parts;
+/// The values value(x·d), x < s, of each entry s:d of B.
+std::vector<std::vector<Point>> values_along(const Layout& b, Int limit,
+                                             const std::function<Point(const Exact&)>& value) {
+  std::vector<std::vector<Point>> along(b.length());
   for (std::size_t i = 0; i < b.length(); ++i) {
-    const Int s = b.extents()[i];
-    require_points(s, limit);
-    std::vector<Point> values;
-    for (Int x = 0; x < s; ++x)
-      values.push_back(value(Exact(x) * b.strides()[i]));
-    std::optional<ModuleLayout> part = shortest(space, values);
+    require_points(b.extents()[i], limit);
+    for (Int x = 0; x < b.extents()[i]; ++x)
+      along[i].push_back(value(Exact(x) * b.strides()[i]));
+  }
+  return along;
+}
+
+/// The layouts with these values; undefined if there is none for one of the entries.
+Outcome<std::vector<ModuleLayout>> entry_by_entry(const Space& space,
+                                                  const std::vector<std::vector<Point>>& along) {
+  std::vector<ModuleLayout> parts;
+  for (std::size_t i = 0; i < along.size(); ++i) {
+    std::optional<ModuleLayout> part = shortest(space, along[i]);
     if (!part) return Undefined{"entry " + std::to_string(i) + " of B leads to no layout"};
     parts.push_back(*std::move(part));
   }
@@ -278,20 +284,28 @@ Outcome<ModuleLayout> composed(const ModuleLayout& a, const Layout& b, Conventio
   const auto value = [&](const Exact& x) {
     return space.sum_at(coordinate_at(a.extents(), last, x));
   };
-  const Outcome<std::vector<ModuleLayout>> parts = entry_by_entry(space, b, limit, value);
+  const std::vector<std::vector<Point>> along = values_along(b, limit, value);
+  const Outcome<std::vector<ModuleLayout>> parts = entry_by_entry(space, along);
   if (!parts) return parts.undefined();
-  ModuleLayout result = over_shape(b, *parts);
-  for (Exact x = 0; x < points; ++x) {
-    const std::vector<Exact> c = coordinate_at(b.extents(), b.length(), x);
+  Tuple c(b.length(), 0);
+  Exact offset = 0;
+  for (Int x = 0; x < points; ++x) {
     Point sum = space.zero();
     for (std::size_t i = 0; i < c.size(); ++i)
-      space.add(sum, 1, value(c[i] * b.strides()[i]));
-    if (sum != value(offset_at(b, c))) {
-      return Undefined{"at point " + digits(x) +
+      space.add(sum, 1, along[i][static_cast<std::size_t>(c[i])]);
+    if (sum != value(offset)) {
+      return Undefined{"at point " + std::to_string(x) +
                        " A after B is not the sum of what it is along the entries of B"};
     }
+    // On to the next coordinate, whose first part is the fastest.
+    for (std::size_t i = 0; i < c.size(); ++i) {
+      offset += b.strides()[i];
+      if (++c[i] < b.extents()[i]) break;
+      offset -= Exact(b.strides()[i]) * b.extents()[i];
+      c[i] = 0;
+    }
   }
-  return result;
+  return over_shape(b, *parts);
 }
 
 Outcome<ModuleLayout> unswizzled(const SwizzledLayout& layout, Int limit) {
@@ -307,8 +321,9 @@ Outcome<ModuleLayout> unswizzled(const SwizzledLayout& layout, Int limit) {
   }
   const std::vector<Element> one{Element::bits(1)};
   const Outcome<std::vector<ModuleLayout>> parts =
-      entry_by_entry(Space(one), l, limit,
-                     [&](const Exact& x) { return Point{swizzled_exactly(layout.swizzle(), x)}; });
+      entry_by_entry(Space(one), values_along(l, limit, [&](const Exact& x) {
+                       return Point{swizzled_exactly(layout.swizzle(), x)};
+                     }));
   if (!parts) return parts.undefined();
   return over_shape(l, *parts);
 }

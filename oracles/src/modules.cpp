@@ -19,6 +19,13 @@ ExactElement exact(const Element& element) {
   return result;
 }
 
+std::vector<ExactElement> exact_strides(const ModuleLayout& layout) {
+  std::vector<ExactElement> strides;
+  for (const Element& d : layout.strides())
+    strides.push_back(exact(d));
+  return strides;
+}
+
 Element to_element(Module module, const ExactElement& element) {
   if (element.empty()) return {};
   if (module != Module::coordinates) {
@@ -207,18 +214,13 @@ Exact size(const ModuleLayout& layout) {
 }
 
 ExactElement coordinate_value(const ModuleLayout& layout, std::span<const Exact> coordinate) {
-  std::vector<ExactElement> strides;
-  for (const Element& d : layout.strides())
-    strides.push_back(exact(d));
-  return sum_at(module_of(layout.strides()), strides, coordinate);
+  return sum_at(module_of(layout.strides()), exact_strides(layout), coordinate);
 }
 
 std::vector<ExactElement> table(const ModuleLayout& layout, const Limits& limits) {
   charge(size(layout), limits, "tabulating a layout function");
   const Module module = module_of(layout.strides());
-  std::vector<ExactElement> strides;
-  for (const Element& d : layout.strides())
-    strides.push_back(exact(d));
+  const std::vector<ExactElement> strides = exact_strides(layout);
   std::vector<ExactElement> values;
   each_coordinate(to_exact(layout.extents()), [&](const std::vector<Exact>& c) {
     values.push_back(sum_at(module, strides, c));
@@ -280,14 +282,20 @@ Outcome<ModuleLayout> composition(const ModuleLayout& a, const Layout& b, Conven
                                   const Limits& limits) {
   if (convention == Convention::strict && cosize(b) > size(a))
     return Undefined{"B has a value outside the domain of A"};
+  const Module module = module_of(a.strides());
+  const ExactLayout points(b);
+  const std::vector<ExactElement> strides = exact_strides(a);
+  std::vector<ExactLayout> parts;
+  for (std::size_t i = 0; i < a.length(); ++i)
+    parts.push_back(part_of_coordinate(a, i));
   return over(
-      b.shape(), module_of(a.strides()),
+      b.shape(), module,
       [&](const std::vector<Exact>& c) {
-        const Exact point = coordinate_value(ExactLayout(b), c);
-        std::vector<Exact> parts;
-        for (std::size_t i = 0; i < a.length(); ++i)
-          parts.push_back(value_at(part_of_coordinate(a, i), point, convention));
-        return coordinate_value(a, parts);
+        const Exact point = coordinate_value(points, c);
+        std::vector<Exact> coordinate;
+        for (const ExactLayout& part : parts)
+          coordinate.push_back(value_at(part, point, convention));
+        return sum_at(module, strides, coordinate);
       },
       limits);
 }
