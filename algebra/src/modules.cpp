@@ -287,22 +287,14 @@ Outcome<ModuleLayout> composed(const ModuleLayout& a, const Layout& b, Conventio
   const std::vector<std::vector<Point>> along = values_along(b, limit, value);
   const Outcome<std::vector<ModuleLayout>> parts = entry_by_entry(space, along);
   if (!parts) return parts.undefined();
-  Tuple c(b.length(), 0);
-  Exact offset = 0;
-  for (Int x = 0; x < points; ++x) {
+  for (Exact x = 0; x < points; ++x) {
+    const std::vector<Exact> c = coordinate_at(b.extents(), b.length(), x);
     Point sum = space.zero();
     for (std::size_t i = 0; i < c.size(); ++i)
       space.add(sum, 1, along[i][static_cast<std::size_t>(c[i])]);
-    if (sum != value(offset)) {
-      return Undefined{"at point " + std::to_string(x) +
+    if (sum != value(offset_at(b, c))) {
+      return Undefined{"at point " + digits(x) +
                        " A after B is not the sum of what it is along the entries of B"};
-    }
-    // On to the next coordinate, whose first part is the fastest.
-    for (std::size_t i = 0; i < c.size(); ++i) {
-      offset += b.strides()[i];
-      if (++c[i] < b.extents()[i]) break;
-      offset -= Exact(b.strides()[i]) * b.extents()[i];
-      c[i] = 0;
     }
   }
   return over_shape(b, *parts);
