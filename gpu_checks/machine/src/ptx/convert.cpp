@@ -70,10 +70,10 @@ void run_saturated(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 /// A truncation keeps the exact integer: what is lost shows in the address. As a widening reads it:
 /// see multiply_wide.
-struct ExactSame {
+struct Same {
   static constexpr Bits<1> bits{63};
   template <class T>
-  static bool apply(const std::array<T, 4>& x, T& r) {
+  static bool exact(const std::array<T, 4>& x, T& r) {
     r = x[0];
     return true;
   }
@@ -289,7 +289,7 @@ void convert(Decoder& in) {
   const std::vector<Operand>& o = in.operands();
   Step step = in.step(run, {in.result(o[0]), in.source(o[1], from)}, 1);
   if (integers) {
-    step.exact = saturates ? nullptr : &exact_ring<ExactSame>;
+    step.exact = saturates ? nullptr : &exact_ring<Same>;
     step.result_type = integer_type(to);
     step.operand_type = integer_type(from);
   }

@@ -19,6 +19,7 @@ const Opcodes& opcodes() {
     Opcodes table;
     add_integer(table);
     add_logic(table);
+    add_comparisons(table);
     add_floating(table);
     add_convert(table);
     add_memory(table);

@@ -147,6 +147,7 @@ void pass_over(Decoder& in);
 std::vector<std::string> opcode_names();
 void add_integer(Opcodes& opcodes);
 void add_logic(Opcodes& opcodes);
+void add_comparisons(Opcodes& opcodes);
 void add_floating(Opcodes& opcodes);
 void add_convert(Opcodes& opcodes);
 void add_memory(Opcodes& opcodes);

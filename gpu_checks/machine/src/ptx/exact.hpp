@@ -234,11 +234,11 @@ template <class Op>
 bool follow_plain(Warp& warp, const Step& step, std::uint32_t lanes) {
   return follow_plain(warp, step, lanes, Op::bits,
                       [](unsigned, const std::array<std::int64_t, 4>& x, std::int64_t& result) {
-                        return Op::apply(x, result);
+                        return Op::exact(x, result);
                       });
 }
 
-// Operations: `apply` returns whether there is a result. Machine words are as small as `bits` says.
+// Operations: `exact` returns whether there is a result. Machine words are as small as `bits` says.
 
 template <class T>
 bool add(T a, T b, T& result) {
@@ -321,8 +321,8 @@ void exact_ring(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (follow_plain<Op>(warp, step, lanes)) return;
   follow(
       warp, step, lanes, step.rows.size() - 1,
-      [](unsigned, const std::array<Wide, 4>& x, Wide& result) { return Op::apply(x, result); },
-      hash, [](const std::array<Wide, 4>& x, Wide& result) { return Op::apply(x, result); });
+      [](unsigned, const std::array<Wide, 4>& x, Wide& result) { return Op::exact(x, result); },
+      hash, [](const std::array<Wide, 4>& x, Wide& result) { return Op::exact(x, result); });
 }
 
 /// The same of sums, called behind the instruction. x - x / n * n is a modulus: where x has
@@ -334,13 +334,13 @@ void exact_sum(Warp& warp, const Step& step, std::uint32_t lanes) {
   follow(
       warp, step, lanes, step.rows.size() - 1,
       [&](unsigned lane, const std::array<Wide, 4>& x, Wide& result) {
-        if (!Op::apply(x, result)) return false;
+        if (!Op::exact(x, result)) return false;
         const bool cancels =
             type.can_hold(result) && !agrees(type, result, warp.row(step.rows[0])[lane]) &&
             !std::ranges::all_of(x, [&](Wide operand) { return type.can_hold(operand); });
         return !cancels || take_register(warp, step, lane, result);
       },
-      hash, [](const std::array<Wide, 4>& x, Wide& result) { return Op::apply(x, result); },
+      hash, [](const std::array<Wide, 4>& x, Wide& result) { return Op::exact(x, result); },
       is_short);
 }
 

@@ -21,27 +21,44 @@ std::uint64_t widened(T value) {
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
 }
 
+// Operations: `run` is what a register of the type holds, `exact` what comes of integers.
+
 struct Add {
+  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
   template <class T>
-  T operator()(T a, T b) const {
+  static T run(T a, T b) {
     return wrapped<T>(widened(a) + widened(b));
+  }
+  template <class T>
+  static bool exact(const std::array<T, 4>& x, T& r) {
+    return add(x[0], x[1], r);
   }
 };
 struct Subtract {
+  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
   template <class T>
-  T operator()(T a, T b) const {
+  static T run(T a, T b) {
     return wrapped<T>(widened(a) - widened(b));
+  }
+  template <class T>
+  static bool exact(const std::array<T, 4>& x, T& r) {
+    return add<T>(x[0], -x[1], r);
   }
 };
 struct MultiplyLow {
+  static constexpr Bits<2> bits{bits_of_factors, bits_of_factors};
   template <class T>
-  T operator()(T a, T b) const {
+  static T run(T a, T b) {
     return wrapped<T>(widened(a) * widened(b));
+  }
+  template <class T>
+  static bool exact(const std::array<T, 4>& x, T& r) {
+    return multiply(x[0], x[1], r);
   }
 };
 struct MultiplyHigh {
   template <class T>
-  T operator()(T a, T b) const {
+  static T run(T a, T b) {
     if constexpr (std::is_unsigned_v<T> && sizeof(T) == 8) {
       __extension__ using UnsignedWide = unsigned __int128;
       return static_cast<T>(static_cast<UnsignedWide>(a) * b >> 64);
@@ -50,67 +67,110 @@ struct MultiplyHigh {
     }
   }
 };
+template <class Product>
+struct MultiplyAdd {
+  static constexpr Bits<3> bits{bits_of_factors, bits_of_factors, bits_of_terms};
+  template <class T>
+  static T run(T a, T b, T c) {
+    return Add::run(Product::run(a, b), c);
+  }
+  template <class T>
+  static bool exact(const std::array<T, 4>& x, T& r) {
+    return Product::exact(x, r) && add(r, x[2], r);
+  }
+};
 /// What a device gives for a division by 0: all bits set, and the dividend as the remainder.
 struct Divide {
+  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
   template <class T>
-  T operator()(T a, T b) const {
+  static T run(T a, T b) {
     if (b == 0) return static_cast<T>(~T{0});
     if constexpr (std::is_signed_v<T>) {
       if (b == -1) return wrapped<T>(0 - widened(a));
     }
     return static_cast<T>(a / b);
   }
+  template <class T>
+  static bool exact(const std::array<T, 4>& x, T& r) {
+    if (x[1] == 0) return false;
+    r = x[0] / x[1];
+    return true;
+  }
 };
 struct Remainder {
+  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
   template <class T>
-  T operator()(T a, T b) const {
+  static T run(T a, T b) {
     if (b == 0) return a;
     if constexpr (std::is_signed_v<T>) {
       if (b == -1) return 0;
     }
     return static_cast<T>(a % b);
   }
+  template <class T>
+  static bool exact(const std::array<T, 4>& x, T& r) {
+    if (x[1] == 0) return false;
+    r = x[0] % x[1];
+    return true;
+  }
 };
 struct Minimum {
+  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
   template <class T>
-  T operator()(T a, T b) const {
+  static T run(T a, T b) {
     return std::min(a, b);
+  }
+  template <class T>
+  static bool exact(const std::array<T, 4>& x, T& r) {
+    r = run(x[0], x[1]);
+    return true;
   }
 };
 struct Maximum {
+  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
   template <class T>
-  T operator()(T a, T b) const {
+  static T run(T a, T b) {
     return std::max(a, b);
+  }
+  template <class T>
+  static bool exact(const std::array<T, 4>& x, T& r) {
+    r = run(x[0], x[1]);
+    return true;
   }
 };
 struct Absolute {
+  static constexpr Bits<1> bits{bits_of_terms};
   template <class T>
-  T operator()(T a) const {
+  static T run(T a) {
     return a < 0 ? wrapped<T>(0 - widened(a)) : a;
+  }
+  template <class T>
+  static bool exact(const std::array<T, 4>& x, T& r) {
+    r = x[0] < 0 ? -x[0] : x[0];
+    return true;
   }
 };
 struct Negate {
+  static constexpr Bits<1> bits{bits_of_terms};
   template <class T>
-  T operator()(T a) const {
+  static T run(T a) {
     return wrapped<T>(0 - widened(a));
+  }
+  template <class T>
+  static bool exact(const std::array<T, 4>& x, T& r) {
+    r = -x[0];
+    return true;
   }
 };
 struct AbsoluteDifference {
   template <class T>
-  T operator()(T a, T b, T c) const {
+  static T run(T a, T b, T c) {
     return wrapped<T>((a < b ? widened(b) - widened(a) : widened(a) - widened(b)) + widened(c));
-  }
-};
-template <class Product>
-struct MultiplyAdd {
-  template <class T>
-  T operator()(T a, T b, T c) const {
-    return Add{}(Product{}(a, b), c);
   }
 };
 struct MultiplyLow24 {
   template <class T>
-  T operator()(T a, T b) const {
+  static T run(T a, T b) {
     constexpr unsigned shift = 8;
     return wrapped<T>(widened(wrapped<T>(widened(a) << shift) >> shift) *
                       widened(wrapped<T>(widened(b) << shift) >> shift));
@@ -118,7 +178,7 @@ struct MultiplyLow24 {
 };
 struct MultiplyHigh24 {
   template <class T>
-  T operator()(T a, T b) const {
+  static T run(T a, T b) {
     constexpr unsigned shift = 8;
     return wrapped<T>((widened(wrapped<T>(widened(a) << shift) >> shift) *
                        widened(wrapped<T>(widened(b) << shift) >> shift)) >>
@@ -126,86 +186,7 @@ struct MultiplyHigh24 {
   }
 };
 
-// The rules, on exact integers and on machine words.
-
-struct ExactAdd {
-  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
-  template <class T>
-  static bool apply(const std::array<T, 4>& x, T& r) {
-    return add(x[0], x[1], r);
-  }
-};
-struct ExactSubtract {
-  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
-  template <class T>
-  static bool apply(const std::array<T, 4>& x, T& r) {
-    return add<T>(x[0], -x[1], r);
-  }
-};
-struct ExactMultiply {
-  static constexpr Bits<2> bits{bits_of_factors, bits_of_factors};
-  template <class T>
-  static bool apply(const std::array<T, 4>& x, T& r) {
-    return multiply(x[0], x[1], r);
-  }
-};
-struct ExactMultiplyAdd {
-  static constexpr Bits<3> bits{bits_of_factors, bits_of_factors, bits_of_terms};
-  template <class T>
-  static bool apply(const std::array<T, 4>& x, T& r) {
-    return multiply(x[0], x[1], r) && add(r, x[2], r);
-  }
-};
-struct ExactDivide {
-  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
-  template <class T>
-  static bool apply(const std::array<T, 4>& x, T& r) {
-    if (x[1] == 0) return false;
-    r = x[0] / x[1];
-    return true;
-  }
-};
-struct ExactRemainder {
-  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
-  template <class T>
-  static bool apply(const std::array<T, 4>& x, T& r) {
-    if (x[1] == 0) return false;
-    r = x[0] % x[1];
-    return true;
-  }
-};
-struct ExactMinimum {
-  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
-  template <class T>
-  static bool apply(const std::array<T, 4>& x, T& r) {
-    r = std::min(x[0], x[1]);
-    return true;
-  }
-};
-struct ExactMaximum {
-  static constexpr Bits<2> bits{bits_of_terms, bits_of_terms};
-  template <class T>
-  static bool apply(const std::array<T, 4>& x, T& r) {
-    r = std::max(x[0], x[1]);
-    return true;
-  }
-};
-struct ExactAbsolute {
-  static constexpr Bits<1> bits{bits_of_terms};
-  template <class T>
-  static bool apply(const std::array<T, 4>& x, T& r) {
-    r = x[0] < 0 ? -x[0] : x[0];
-    return true;
-  }
-};
-struct ExactNegate {
-  static constexpr Bits<1> bits{bits_of_terms};
-  template <class T>
-  static bool apply(const std::array<T, 4>& x, T& r) {
-    r = -x[0];
-    return true;
-  }
-};
+// Rules of exact integers.
 
 /// The rule of what tells signed from unsigned: operands are read as the type says.
 template <class Op>
@@ -216,7 +197,7 @@ void exact_typed(Warp& warp, const Step& step, std::uint32_t lanes) {
       [&](unsigned, std::array<Wide, 4> x, Wide& result) {
         for (Wide& operand : x)
           operand = read_as(*step.result_type, operand);
-        return Op::apply(x, result);
+        return Op::exact(x, result);
       },
       Hash::refused);
 }
@@ -224,12 +205,12 @@ void exact_typed(Warp& warp, const Step& step, std::uint32_t lanes) {
 /// The remainder of what has wrapped is that of a hash, or a place in a ring: what the register
 /// says. Called behind the instruction.
 void exact_remainder(Warp& warp, const Step& step, std::uint32_t lanes) {
-  if (follow_plain<ExactRemainder>(warp, step, lanes)) return;
+  if (follow_plain<Remainder>(warp, step, lanes)) return;
   const IntegerType& type = *step.result_type;
   follow(warp, step, lanes, 2, [&](unsigned lane, const std::array<Wide, 4>& x, Wide& result) {
     const Wide a = read_as(type, x[0]);
     const Wide b = read_as(type, x[1]);
-    if (type.has(a) && type.has(b)) return ExactRemainder::apply<Wide>({a, b}, result);
+    if (type.has(a) && type.has(b)) return Remainder::exact<Wide>({a, b}, result);
     result = number_in(type, warp.row(step.rows[0])[lane]);
     return b != 0;
   });
@@ -281,17 +262,17 @@ void run_wide(Warp& warp, const Step& step, std::uint32_t lanes) {
   });
 }
 
-template <class Run>
+template <class Op>
 void binary(Decoder& in, const Exact& exact) {
   add_plain(in,
-            for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Run>; }),
+            for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Op>; }),
             exact, in.type());
 }
 
-template <class Run, class Rule>
+template <class Op>
 void typed_binary(Decoder& in) {
   if (decode_floating(in)) return;
-  binary<Run>(in, {&exact_typed<Rule>, integer_type(in.type())});
+  binary<Op>(in, {&exact_typed<Op>, integer_type(in.type())});
 }
 
 void remainder(Decoder& in) {
@@ -300,7 +281,7 @@ void remainder(Decoder& in) {
 
 struct NoProduct {
   template <class T>
-  T operator()(T a, T) const {
+  static T run(T a, T) {
     return a;
   }
 };
@@ -323,7 +304,7 @@ void run_with_carry(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint64_t* c = warp.row(step.rows.back());
   const auto& which = step.as<Carry>();
   each(lanes, [&](unsigned i) {
-    const UnsignedWide x = put(Product{}(get<T>(a[i]), get<T>(b[i])));
+    const UnsignedWide x = put(Product::run(get<T>(a[i]), get<T>(b[i])));
     const UnsignedWide y = static_cast<UnsignedWide>(put(get<T>(c[i]))) + (which.in ? carry[i] : 0);
     const UnsignedWide sum = Minus ? x - y : x + y;
     d[i] = put(static_cast<T>(sum));
@@ -350,17 +331,17 @@ void carried(Decoder& in) {
   add_with_carry<NoProduct, Minus>(in, true);
 }
 
-template <class Run>
+template <class Op>
 struct Saturated {
-  std::int32_t operator()(std::int32_t a, std::int32_t b) const {
+  static std::int32_t run(std::int32_t a, std::int32_t b) {
     using Limits = std::numeric_limits<std::int32_t>;
-    const std::int64_t exact = Run{}(std::int64_t{a}, std::int64_t{b});
+    const std::int64_t exact = Op::run(std::int64_t{a}, std::int64_t{b});
     return static_cast<std::int32_t>(std::clamp<std::int64_t>(exact, Limits::min(), Limits::max()));
   }
 };
 
 /// Additions and subtractions, also with carries.
-template <class Run, class Rule, bool Minus>
+template <class Op, bool Minus>
 void ring(Decoder& in) {
   if (decode_floating(in)) return;
   if (in.has("cc")) {
@@ -368,7 +349,7 @@ void ring(Decoder& in) {
     return;
   }
   if (in.has("sat")) {
-    add_plain(in, &run_binary<std::int32_t, Saturated<Run>>, {}, "s32");
+    add_plain(in, &run_binary<std::int32_t, Saturated<Op>>, {}, "s32");
     return;
   }
   const IntegerType* type = integer_type(in.type());
@@ -376,16 +357,16 @@ void ring(Decoder& in) {
   const bool is_short =
       !Minus && type != nullptr && b.kind == Operand::Kind::integer && is_shortened(*type, b.bits);
   add_plain(
-      in, for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Run>; }),
-      {is_short ? &exact_sum<Rule, Hash::ignored, true> : &exact_sum<Rule>, type, true}, in.type());
+      in, for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Op>; }),
+      {is_short ? &exact_sum<Op, Hash::ignored, true> : &exact_sum<Op>, type, true}, in.type());
 }
 
-template <class Run, class Rule>
+template <class Op>
 void unary(Decoder& in) {
   if (decode_floating(in)) return;
   add_plain(in,
-            for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_unary<T, Run>; }),
-            {&exact_ring<Rule>, integer_type(in.type())}, in.type());
+            for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_unary<T, Op>; }),
+            {&exact_ring<Op>, integer_type(in.type())}, in.type());
 }
 
 /// A factor of a product of twice the width: a literal is a number of the type there, so that
@@ -411,7 +392,7 @@ void multiply_wide(Decoder& in) {
   std::vector<std::uint32_t> rows{in.result(o[0]), wide_factor(in, o[1]), wide_factor(in, o[2])};
   if (WithSum) rows.push_back(in.source(o[3], width_of(in.type()) == 4 ? "b64" : "b32"));
   Step step = in.step(run, std::move(rows), 1);
-  step.exact = WithSum ? &exact_ring<ExactMultiplyAdd> : &exact_ring<ExactMultiply>;
+  step.exact = WithSum ? &exact_ring<MultiplyAdd<MultiplyLow>> : &exact_ring<MultiplyLow>;
   step.result_type = for_integer(in.type(), []<class T>(Tag<T>) { return &integers_of<Twice<T>>; });
   step.operand_type = WithSum ? nullptr : integer_type(in.type());
   in.add(std::move(step));
@@ -427,7 +408,7 @@ void multiply(Decoder& in) {
   const Handler run = for_integer(in.type(), [&]<class T>(Tag<T>) -> Handler {
     return high ? &run_binary<T, MultiplyHigh> : &run_binary<T, MultiplyLow>;
   });
-  const Handler exact = high ? &exact_multiply_high : exact_product<ExactMultiply>(in);
+  const Handler exact = high ? &exact_multiply_high : exact_product<MultiplyLow>(in);
   add_plain(in, run, {exact, integer_type(in.type()), !high}, in.type());
 }
 
@@ -455,7 +436,7 @@ void multiply_add(Decoder& in) {
     return high ? &run_ternary<T, MultiplyAdd<MultiplyHigh>>
                 : &run_ternary<T, MultiplyAdd<MultiplyLow>>;
   });
-  const Handler exact = high ? nullptr : exact_product<ExactMultiplyAdd>(in);
+  const Handler exact = high ? nullptr : exact_product<MultiplyAdd<MultiplyLow>>(in);
   add_plain(in, run, {exact, integer_type(in.type()), !high}, in.type());
 }
 
@@ -528,8 +509,8 @@ void dot_product(Decoder& in) {
 }  // namespace
 
 void add_integer(Opcodes& opcodes) {
-  opcodes["add"] = &ring<Add, ExactAdd, false>;
-  opcodes["sub"] = &ring<Subtract, ExactSubtract, true>;
+  opcodes["add"] = &ring<Add, false>;
+  opcodes["sub"] = &ring<Subtract, true>;
   opcodes["mul"] = &multiply;
   opcodes["mad"] = &multiply_add;
   opcodes["addc"] = &carried<false>;
@@ -537,12 +518,12 @@ void add_integer(Opcodes& opcodes) {
   opcodes["madc"] = &carried_product;
   opcodes["mul24"] = &multiply_24<false>;
   opcodes["mad24"] = &multiply_24<true>;
-  opcodes["div"] = &typed_binary<Divide, ExactDivide>;
+  opcodes["div"] = &typed_binary<Divide>;
   opcodes["rem"] = &remainder;
-  opcodes["min"] = &typed_binary<Minimum, ExactMinimum>;
-  opcodes["max"] = &typed_binary<Maximum, ExactMaximum>;
-  opcodes["abs"] = &unary<Absolute, ExactAbsolute>;
-  opcodes["neg"] = &unary<Negate, ExactNegate>;
+  opcodes["min"] = &typed_binary<Minimum>;
+  opcodes["max"] = &typed_binary<Maximum>;
+  opcodes["abs"] = &unary<Absolute>;
+  opcodes["neg"] = &unary<Negate>;
   opcodes["sad"] = &absolute_difference;
   opcodes["dp4a"] = &dot_product<true>;
   opcodes["dp2a"] = &dot_product<false>;

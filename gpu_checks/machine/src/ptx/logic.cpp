@@ -1,10 +1,8 @@
-// Opcodes: bits, shifts, comparisons and selections.
-#include "half.hpp"
+// Opcodes: bits and shifts.
 #include "types.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
+#include <bit>
 
 namespace layoutcheck::gpu::ptx {
 
@@ -12,35 +10,73 @@ namespace {
 
 struct And {
   template <class T>
-  T operator()(T a, T b) const {
+  static T run(T a, T b) {
     return static_cast<T>(a & b);
   }
 };
 struct Or {
   template <class T>
-  T operator()(T a, T b) const {
+  static T run(T a, T b) {
     return static_cast<T>(a | b);
   }
 };
 struct ExclusiveOr {
   template <class T>
-  T operator()(T a, T b) const {
+  static T run(T a, T b) {
     return static_cast<T>(a ^ b);
   }
 };
 struct Not {
+  static constexpr Bits<1> bits{63};
   template <class T>
-  T operator()(T a) const {
+  static T run(T a) {
     if constexpr (std::is_same_v<T, bool>)
       return !a;
     else
       return static_cast<T>(~a);
   }
+  template <class T>
+  static bool exact(const std::array<T, 4>& x, T& r) {
+    r = ~x[0];
+    return true;
+  }
 };
 struct IsZero {
   template <class T>
-  T operator()(T a) const {
+  static T run(T a) {
     return a == 0 ? 1 : 0;
+  }
+};
+
+/// x · 2^n; in registers, a shift by more than the width gives what a shift by the width would.
+struct ShiftLeft {
+  static constexpr Bits<2> bits{bits_of_factors, bits_of_factors};
+  template <class T>
+  static T run(T x, std::uint32_t n) {
+    return n >= 8 * sizeof(T) ? T{0} : static_cast<T>(x << n);
+  }
+  template <class T>
+  static bool exact(const std::array<T, 4>& x, T& r) {
+    constexpr int most = sizeof(T) > 8 ? 126 : 30;
+    return x[1] >= 0 && x[1] <= most &&
+           multiply(x[0], static_cast<T>(1) << static_cast<int>(x[1]), r);
+  }
+};
+/// ⌊x / 2^n⌋.
+struct ShiftRight {
+  static constexpr Bits<2> bits{63, 63};
+  template <class T>
+  static T run(T x, std::uint32_t n) {
+    constexpr std::uint32_t width = 8 * sizeof(T);
+    if (std::is_unsigned_v<T> && n >= width) return 0;
+    return static_cast<T>(x >> std::min(n, width - 1));
+  }
+  template <class T>
+  static bool exact(const std::array<T, 4>& x, T& r) {
+    constexpr int most = 8 * sizeof(T) - 1;
+    r = x[0] >> static_cast<int>(std::clamp<T>(x[1], 0, most));
+    // A negative machine word is a large number of bits: see read_as.
+    return sizeof(T) > 8 || x[1] >= 0;
   }
 };
 
@@ -51,7 +87,7 @@ bool follow_bits(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint64_t mask = ~std::uint64_t{0} >> (64 - step.result_type->bits);
   return follow_plain(warp, step, lanes, Bits<2>{63, 63},
                       [&](unsigned lane, const std::array<std::int64_t, 4>& x, std::int64_t& r) {
-                        r = Op{}(x[0], x[1]);
+                        r = Op::run(x[0], x[1]);
                         return ((static_cast<std::uint64_t>(r) ^ bits[lane]) & mask) == 0;
                       });
 }
@@ -68,7 +104,7 @@ void exact_bits(Warp& warp, const Step& step, std::uint32_t lanes) {
   follow(
       warp, step, lanes, 2,
       [&](unsigned lane, const std::array<Wide, 4>& x, Wide& r) {
-        r = Op{}(x[0], x[1]);
+        r = Op::run(x[0], x[1]);
         return agrees(type, r, warp.row(step.rows[0])[lane]);
       },
       std::is_same_v<Op, ExclusiveOr> ? Hash::refused : Hash::ignored);
@@ -98,54 +134,24 @@ void exact_and(Warp& warp, const Step& step, std::uint32_t lanes) {
   });
 }
 
-struct ExactNot {
-  static constexpr Bits<1> bits{63};
-  template <class T>
-  static bool apply(const std::array<T, 4>& x, T& r) {
-    r = ~x[0];
-    return true;
-  }
-};
-/// x · 2^n.
-struct ExactShiftLeft {
-  static constexpr Bits<2> bits{bits_of_factors, bits_of_factors};
-  template <class T>
-  static bool apply(const std::array<T, 4>& x, T& r) {
-    constexpr int most = sizeof(T) > 8 ? 126 : 30;
-    return x[1] >= 0 && x[1] <= most &&
-           multiply(x[0], static_cast<T>(1) << static_cast<int>(x[1]), r);
-  }
-};
-/// ⌊x / 2^n⌋.
-struct ExactShiftRight {
-  static constexpr Bits<2> bits{63, 63};
-  template <class T>
-  static bool apply(const std::array<T, 4>& x, T& r) {
-    constexpr int most = 8 * sizeof(T) - 1;
-    r = x[0] >> static_cast<int>(std::clamp<T>(x[1], 0, most));
-    // A negative machine word is a large number of bits: see read_as.
-    return sizeof(T) > 8 || x[1] >= 0;
-  }
-};
-
 /// A shift in registers of fewer than 32 bits: compilers narrow to these only what needs no more
 /// bits, so what is pushed out is not missed. Called behind the instruction.
 void exact_short_shift(Warp& warp, const Step& step, std::uint32_t lanes) {
   const IntegerType& type = *step.result_type;
   follow(warp, step, lanes, 2, [&](unsigned lane, const std::array<Wide, 4>& x, Wide& r) {
-    return type.can_hold(x[0]) ? take_register(warp, step, lane, r) : ExactShiftLeft::apply(x, r);
+    return type.can_hold(x[0]) ? take_register(warp, step, lane, r) : ShiftLeft::exact(x, r);
   });
 }
 
 /// The first operand is read as the type says, the second is a number of bits.
 void exact_shift_right(Warp& warp, const Step& step, std::uint32_t lanes) {
-  if (follow_plain<ExactShiftRight>(warp, step, lanes)) return;
+  if (follow_plain<ShiftRight>(warp, step, lanes)) return;
   follow(
       warp, step, lanes, 2,
       [&](unsigned, std::array<Wide, 4> x, Wide& r) {
         x[0] = read_as(*step.result_type, x[0]);
         x[1] = read_as(integers_of<std::uint32_t>, x[1]);
-        return ExactShiftRight::apply(x, r);
+        return ShiftRight::exact(x, r);
       },
       Hash::refused);
 }
@@ -169,7 +175,7 @@ void invert(Decoder& in) {
   }
   add_plain(in,
             for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_unary<T, Not>; }),
-            {&exact_ring<ExactNot>, signed_type(in.type())}, in.type());
+            {&exact_ring<Not>, signed_type(in.type())}, in.type());
 }
 
 template <class Op>
@@ -179,38 +185,26 @@ void unary_bits(Decoder& in) {
             {}, in.type());
 }
 
-/// Shifts by more than the width give what a shift by the width would.
-template <class T, bool Left>
+template <class T, class Op>
 void run_shift(Warp& warp, const Step& step, std::uint32_t lanes) {
-  constexpr std::uint32_t width = 8 * sizeof(T);
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
   const std::uint64_t* b = warp.row(step.rows[2]);
-  each(lanes, [&](unsigned i) {
-    const auto n = static_cast<std::uint32_t>(b[i]);
-    const T x = get<T>(a[i]);
-    if constexpr (Left)
-      d[i] = n >= width ? 0 : put(static_cast<T>(a[i] << n));
-    else if constexpr (std::is_signed_v<T>)
-      d[i] = put(static_cast<T>(x >> std::min(n, width - 1)));
-    else
-      d[i] = n >= width ? 0 : put(static_cast<T>(x >> n));
-  });
+  each(lanes,
+       [&](unsigned i) { d[i] = put(Op::run(get<T>(a[i]), static_cast<std::uint32_t>(b[i]))); });
 }
 
-template <bool Left>
+template <class Op>
 void shift(Decoder& in) {
-  const Handler run =
-      for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_shift<T, Left>; });
-  const std::vector<Operand>& operands = in.operands();
-  Step step = in.step(
-      run,
-      {in.result(operands[0]), in.source(operands[1], in.type()), in.source(operands[2], "u32")},
-      1);
-  step.result_type = Left ? signed_type(in.type()) : integer_type(in.type());
-  step.exact_after = Left && step.result_type->bits < 32;
+  const std::vector<Operand>& o = in.operands();
+  Step step =
+      in.step(for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_shift<T, Op>; }),
+              {in.result(o[0]), in.source(o[1], in.type()), in.source(o[2], "u32")}, 1);
+  constexpr bool left = std::is_same_v<Op, ShiftLeft>;
+  step.result_type = left ? signed_type(in.type()) : integer_type(in.type());
+  step.exact_after = left && step.result_type->bits < 32;
   step.exact = step.exact_after ? &exact_short_shift
-               : Left           ? &exact_ring<ExactShiftLeft>
+               : left           ? &exact_ring<ShiftLeft>
                                 : &exact_shift_right;
   in.add(std::move(step));
 }
@@ -313,25 +307,25 @@ template <class T, class Op>
 void run_count(Warp& warp, const Step& step, std::uint32_t lanes) {
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
-  each(lanes, [&](unsigned i) { d[i] = static_cast<std::uint32_t>(Op{}(get<T>(a[i]))); });
+  each(lanes, [&](unsigned i) { d[i] = static_cast<std::uint32_t>(Op::run(get<T>(a[i]))); });
 }
 
 struct Population {
   template <class T>
-  int operator()(T a) const {
+  static int run(T a) {
     return std::popcount(static_cast<std::make_unsigned_t<T>>(a));
   }
 };
 struct LeadingZeros {
   template <class T>
-  int operator()(T a) const {
+  static int run(T a) {
     return std::countl_zero(static_cast<std::make_unsigned_t<T>>(a));
   }
 };
 /// The place of the highest bit that is no sign, or -1.
 struct HighestBit {
   template <class T>
-  int operator()(T a) const {
+  static int run(T a) {
     using U = std::make_unsigned_t<T>;
     const U bits = a < 0 ? static_cast<U>(~static_cast<U>(a)) : static_cast<U>(a);
     return static_cast<int>(8 * sizeof(T)) - 1 - std::countl_zero(bits);
@@ -340,14 +334,14 @@ struct HighestBit {
 /// How far that bit is from the top, or -1.
 struct HighestBitShift {
   template <class T>
-  int operator()(T a) const {
-    const int at = HighestBit{}(a);
+  static int run(T a) {
+    const int at = HighestBit::run(a);
     return at < 0 ? -1 : static_cast<int>(8 * sizeof(T)) - 1 - at;
   }
 };
 struct Reverse {
   template <class T>
-  T operator()(T a) const {
+  static T run(T a) {
     T result = 0;
     for (unsigned k = 0; k < 8 * sizeof(T); ++k)
       result = static_cast<T>(result << 1 | (a >> k & 1U));
@@ -533,353 +527,6 @@ void find_nth(Decoder& in) {
   add_plain(in, &run_find_nth, {}, "b32");
 }
 
-// Comparisons.
-
-/// How two numbers can stand to each other; a relation is a set of these.
-enum Order : std::uint32_t { less = 1, equal = 2, greater = 4, unordered = 8 };
-
-template <class T>
-bool is_in(std::uint64_t relation, T a, T b) {
-  return (relation & (a < b ? less : a > b ? greater : a == b ? equal : unordered)) != 0;
-}
-
-/// The relation by its name; 0 if there is none. A comparison of what is no number is false, unless
-/// its name ends in u.
-std::uint32_t relation_of(std::string_view name) {
-  if (name == "num") return less | equal | greater;
-  if (name == "nan") return unordered;
-  const std::uint32_t also = name.size() == 3 && name.ends_with('u') ? std::uint32_t{unordered} : 0;
-  const std::string_view plain = name.substr(0, 2);
-  if (also == 0 && name.size() != 2) return 0;
-  if (plain == "eq") return also | equal;
-  if (plain == "ne") return also | less | greater;
-  if (plain == "lt") return also | less;
-  if (plain == "le") return also | less | equal;
-  if (plain == "gt") return also | greater;
-  if (plain == "ge") return also | greater | equal;
-  return 0;
-}
-
-enum Combination : std::uint32_t { alone, with_and, with_or, with_xor };
-
-bool combined(std::uint32_t how, bool value, bool other) {
-  switch (how) {
-    case with_and:
-      return value && other;
-    case with_or:
-      return value || other;
-    case with_xor:
-      return value != other;
-    default:
-      return value;
-  }
-}
-
-/// What setp and set say.
-struct Comparison {
-  std::uint32_t relation = 0;
-  /// How c combines with it.
-  std::uint32_t how = alone;
-  /// Whether c is negated.
-  bool negated = false;
-  /// Whether subnormal numbers are zeros.
-  bool flushes = false;
-  /// The bits of a result that is true; 1 for a predicate.
-  std::uint32_t truth = 1;
-};
-
-/// Rows: p, q, a, b, c.
-template <class F>
-void compare_rows(Warp& warp, const Step& step, std::uint32_t lanes, F compares) {
-  const auto& comparison = step.as<Comparison>();
-  std::uint64_t* p = warp.row(step.rows[0]);
-  std::uint64_t* q = warp.row(step.rows[1]);
-  const std::uint64_t* a = warp.row(step.rows[2]);
-  const std::uint64_t* b = warp.row(step.rows[3]);
-  const std::uint64_t* c = warp.row(step.rows[4]);
-  each(lanes, [&](unsigned i) {
-    const bool value = compares(a[i], b[i]);
-    const bool other = (c[i] != 0) != comparison.negated;
-    const bool first = combined(comparison.how, value, other);
-    const bool second = combined(comparison.how, !value, other);
-    q[i] = second ? 1 : 0;
-    p[i] = first ? comparison.truth : 0;
-  });
-}
-
-template <class T, class Op>
-void run_compare(Warp& warp, const Step& step, std::uint32_t lanes) {
-  compare_rows(warp, step, lanes,
-               [](std::uint64_t a, std::uint64_t b) { return Op{}(get<T>(a), get<T>(b)); });
-}
-
-template <class T>
-void run_compare_floats(Warp& warp, const Step& step, std::uint32_t lanes) {
-  const auto& comparison = step.as<Comparison>();
-  const auto operand = [&](std::uint64_t bits) {
-    const T x = get<T>(bits);
-    return comparison.flushes && std::fpclassify(x) == FP_SUBNORMAL ? T{0} : x;
-  };
-  compare_rows(warp, step, lanes, [&](std::uint64_t a, std::uint64_t b) {
-    return is_in(comparison.relation, operand(a), operand(b));
-  });
-}
-
-/// The same on one or two halves. Of two, p and q are the results; for `set` they are the halves of
-/// the one result.
-template <class Format, unsigned Parts>
-void run_compare_halves(Warp& warp, const Step& step, std::uint32_t lanes) {
-  std::uint64_t* p = warp.row(step.rows[0]);
-  std::uint64_t* q = warp.row(step.rows[1]);
-  const std::uint64_t* a = warp.row(step.rows[2]);
-  const std::uint64_t* b = warp.row(step.rows[3]);
-  const std::uint64_t* c = warp.row(step.rows[4]);
-  const auto& comparison = step.as<Comparison>();
-  one_by_one(lanes, [&](unsigned i) {
-    const bool other = (c[i] != 0) != comparison.negated;
-    std::array<bool, 2> values{};
-    for (unsigned k = 0; k < Parts; ++k) {
-      const auto operand = [&](std::uint64_t bits) {
-        const double x = number_of<Format>(static_cast<std::uint16_t>(bits >> 16 * k));
-        return comparison.flushes ? without_subnormals<Format>(x) : x;
-      };
-      values[k] = is_in(comparison.relation, operand(a[i]), operand(b[i]));
-    }
-    if (Parts == 1) values[1] = !values[0];
-    const bool first = combined(comparison.how, values[0], other);
-    const bool second = combined(comparison.how, values[1], other);
-    const bool is_predicate = comparison.truth == 1;
-    q[i] = second ? 1 : 0;
-    p[i] = (first ? comparison.truth : 0) |
-           (Parts == 2 && second && !is_predicate ? std::uint64_t{comparison.truth} << 16 : 0);
-  });
-}
-
-/// A comparison that comes out otherwise than that of the exact integers, because one of them is
-/// outside the type. (A negative number that is read as an unsigned one is not: see read_as.)
-/// rows[2] and rows[3] are compared.
-void exact_compare(Warp& warp, const Step& step, std::uint32_t lanes) {
-  const IntegerType& type = *step.operand_type;
-  std::uint32_t* known = warp.registers->exact.known.data();
-  known[step.rows[0]] &= ~lanes;
-  lanes &= known[step.rows[2]] & known[step.rows[3]];
-  const std::int64_t* plain_a = plain_row(warp, step.rows[2], lanes);
-  const std::int64_t* plain_b = plain_row(warp, step.rows[3], lanes);
-  if (plain_a != nullptr && plain_b != nullptr) {
-    const Range range(type, 63);
-    std::uint64_t outside = 0;
-    each(lanes, [&](unsigned lane) {
-      outside |= range.outside(plain_a[lane]) | range.outside(plain_b[lane]);
-    });
-    if (outside == 0) return;
-  }
-  const std::uint32_t relation = step.as<Comparison>().relation;
-  one_by_one(lanes, [&](unsigned lane) {
-    const Wide a = read_as(type, exact_of(warp, step.rows[2], lane));
-    const Wide b = read_as(type, exact_of(warp, step.rows[3], lane));
-    if (type.has(a) && type.has(b)) return;
-    const std::uint32_t origins =
-        origin_of(warp, step.rows[2], lane) | origin_of(warp, step.rows[3], lane);
-    if ((origins & of_hash) != 0) return;
-    // Numbers of 64 bits that are only told apart may be addresses, which are the same modulo 2^64.
-    const bool tells_apart = relation == equal || relation == (less | greater);
-    if (type.bits == 64 && tells_apart &&
-        is_in(relation, static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)) ==
-            is_in(relation, warp.row(step.rows[2])[lane], warp.row(step.rows[3])[lane])) {
-      return;
-    }
-    const Wide x = number_in(type, warp.row(step.rows[2])[lane]);
-    const Wide y = number_in(type, warp.row(step.rows[3])[lane]);
-    if (is_in(relation, x, y) != is_in(relation, a, b)) {
-      const std::uint32_t origin =
-          std::max(origin_of(warp, step.rows[2], lane), origin_of(warp, step.rows[3], lane));
-      warp.machine->fault(Fault::Kind::wrapped, warp, step, lane, 0, [&] {
-        const auto text = [&](Wide number) {
-          return type.is_signed() ? std::to_string(static_cast<std::int64_t>(number))
-                                  : std::to_string(static_cast<std::uint64_t>(number));
-        };
-        return "compares " + text(x) + " with " + text(y) +
-               ", and comes out otherwise in exact integers" +
-               (origin == 0 ? ""
-                            : "; the value leaves the range of its type in line " +
-                                  std::to_string(line_of(origin)));
-      });
-    }
-  });
-}
-
-/// Names of their own for unsigned integers.
-std::string_view without_sign(std::string_view name) {
-  return name == "lo"   ? "lt"
-         : name == "ls" ? "le"
-         : name == "hi" ? "gt"
-         : name == "hs" ? "ge"
-                        : name;
-}
-
-template <class T>
-Handler integer_comparison(std::uint32_t relation) {
-  switch (relation) {
-    case equal:
-      return &run_compare<T, std::equal_to<>>;
-    case less | greater:
-      return &run_compare<T, std::not_equal_to<>>;
-    case less:
-      return &run_compare<T, std::less<>>;
-    case less | equal:
-      return &run_compare<T, std::less_equal<>>;
-    case greater:
-      return &run_compare<T, std::greater<>>;
-    case greater | equal:
-      return &run_compare<T, std::greater_equal<>>;
-    default:
-      return nullptr;
-  }
-}
-
-Handler comparison_of(std::uint32_t relation, std::string_view type) {
-  if (type == "f32") return &run_compare_floats<float>;
-  if (type == "f64") return &run_compare_floats<double>;
-  if (type == "f16") return &run_compare_halves<Half, 1>;
-  if (type == "f16x2") return &run_compare_halves<Half, 2>;
-  if (type == "bf16") return &run_compare_halves<BFloat, 1>;
-  if (type == "bf16x2") return &run_compare_halves<BFloat, 2>;
-  // Untyped bits are equal or not; which is less, their type does not say.
-  if (type.front() == 'b' && relation != equal && relation != (less | greater)) return nullptr;
-  return for_integer(type,
-                     [&]<class T>(Tag<T>) -> Handler { return integer_comparison<T>(relation); });
-}
-
-std::uint32_t combination(Decoder& in) {
-  return in.has("and") ? with_and : in.has("or") ? with_or : in.has("xor") ? with_xor : alone;
-}
-
-/// The bits of true as the result of `set`; 0 if there is no such result.
-std::uint32_t true_bits(std::string_view result, std::string_view type) {
-  const bool halves = type == "f16" || type == "bf16";
-  const bool pairs = type == "f16x2" || type == "bf16x2";
-  if (result == "u32" || result == "s32") return pairs ? 0xffff : 0xffffffff;
-  if (result == "f32") return pairs || halves ? 0 : std::bit_cast<std::uint32_t>(1.0F);
-  if (result == "u16" || result == "s16") return halves ? 0xffff : 0;
-  if (result == "f16") return pairs || type == "bf16" ? 0 : 0x3c00;
-  if (result == "bf16") return pairs || type == "f16" ? 0 : 0x3f80;
-  if (result == type && pairs) return type == "f16x2" ? 0x3c00 : 0x3f80;
-  return 0;
-}
-
-void compare(Decoder& in, bool to_predicate) {
-  const std::string_view type = in.type();
-  // The words may come in any order.
-  std::uint32_t relation = 0;
-  for (const std::string_view word : in.words())
-    relation = relation != 0 ? relation : relation_of(without_sign(word));
-  const Handler run = comparison_of(relation, type);
-  const std::uint32_t truth = to_predicate ? 1 : true_bits(in.words()[in.words().size() - 2], type);
-  const std::uint32_t how = combination(in);
-  const std::vector<Operand>& o = in.operands();
-  const auto [p, q] = in.results_of_pair(o[0]);
-  Step step = in.step(run,
-                      {p, q, in.source(o[1], type), in.source(o[2], type),
-                       how == alone ? in.constant_row(0, false) : in.predicate(o[3])},
-                      2);
-  const IntegerType* integers = integer_type(type);
-  if (integers != nullptr && type.front() != 'b' && integers->bits >= 32) {
-    step.exact = &exact_compare;
-    step.operand_type = integers;
-  }
-  in.add(std::move(step),
-         Comparison{relation, how, how != alone && o[3].negated, in.has("ftz"), truth});
-}
-
-template <bool ToPredicate>
-void compare_opcode(Decoder& in) {
-  compare(in, ToPredicate);
-}
-
-template <class T>
-void run_select(Warp& warp, const Step& step, std::uint32_t lanes) {
-  std::uint64_t* d = warp.row(step.rows[0]);
-  const std::uint64_t* a = warp.row(step.rows[1]);
-  const std::uint64_t* b = warp.row(step.rows[2]);
-  const std::uint64_t* c = warp.row(step.rows[3]);
-  each(lanes, [&](unsigned i) { d[i] = put(c[i] != 0 ? get<T>(a[i]) : get<T>(b[i])); });
-}
-
-void exact_select(Warp& warp, const Step& step, std::uint32_t lanes) {
-  const std::uint64_t* c = warp.row(step.rows[3]);
-  const std::int64_t* plain_a = plain_row(warp, step.rows[1], lanes);
-  const std::int64_t* plain_b = plain_row(warp, step.rows[2], lanes);
-  if (plain_a != nullptr && plain_b != nullptr) {
-    std::int64_t* values = new_plain_row(warp, step.rows[0], lanes, lanes);
-    each(lanes,
-         [&](unsigned lane) { values[lane] = c[lane] != 0 ? plain_a[lane] : plain_b[lane]; });
-    return;
-  }
-  one_by_one(lanes, [&](unsigned lane) {
-    const std::uint32_t from = step.rows[c[lane] != 0 ? 1 : 2];
-    if (is_known(warp, from, lane))
-      set_exact(warp, step.rows[0], lane, exact_of(warp, from, lane), origin_of(warp, from, lane));
-    else
-      set_unknown(warp, step.rows[0], lane);
-  });
-}
-
-void select(Decoder& in) {
-  const std::string_view type = in.type();
-  const Handler run =
-      type == "f32"   ? &run_select<float>
-      : type == "f64" ? &run_select<double>
-      : type == "f16" || type == "bf16"
-          ? &run_select<std::uint16_t>
-          : for_integer(type, []<class T>(Tag<T>) -> Handler { return &run_select<T>; });
-  const std::vector<Operand>& o = in.operands();
-  Step step = in.step(
-      run, {in.result(o[0]), in.source(o[1], type), in.source(o[2], type), in.source(o[3], "pred")},
-      1);
-  step.exact = &exact_select;
-  in.add(std::move(step));
-}
-
-/// What slct looks at.
-struct Sign {
-  bool of_float = false;
-  /// Whether a subnormal number is a zero.
-  bool flushes = false;
-};
-
-/// slct: a where c is not negative, else b.
-template <class T>
-void run_sign_select(Warp& warp, const Step& step, std::uint32_t lanes) {
-  const auto& sign = step.as<Sign>();
-  std::uint64_t* d = warp.row(step.rows[0]);
-  const std::uint64_t* a = warp.row(step.rows[1]);
-  const std::uint64_t* b = warp.row(step.rows[2]);
-  const std::uint64_t* c = warp.row(step.rows[3]);
-  each(lanes, [&](unsigned i) {
-    const auto x = get<float>(c[i]);
-    const bool zero = sign.flushes && std::fpclassify(x) == FP_SUBNORMAL;
-    const bool first = sign.of_float ? x >= 0 || zero : get<std::int32_t>(c[i]) >= 0;
-    d[i] = put(get<T>(first ? a[i] : b[i]));
-  });
-}
-
-void sign_select(Decoder& in) {
-  const std::string_view type = in.words()[in.words().size() - 2];
-  const std::string_view sign = in.type();
-  const Handler run = type == "f32"   ? &run_sign_select<std::uint32_t>
-                      : type == "f64" ? &run_sign_select<std::uint64_t>
-                                      : for_integer(type, []<class T>(Tag<T>) -> Handler {
-                                          if constexpr (sizeof(T) >= 2) return &run_sign_select<T>;
-                                          return nullptr;
-                                        });
-  const std::vector<Operand>& o = in.operands();
-  in.add(in.step(
-             run,
-             {in.result(o[0]), in.source(o[1], type), in.source(o[2], type), in.source(o[3], sign)},
-             1),
-         Sign{sign == "f32", in.has("ftz")});
-}
-
 }  // namespace
 
 void add_logic(Opcodes& opcodes) {
@@ -888,8 +535,8 @@ void add_logic(Opcodes& opcodes) {
   opcodes["xor"] = &bitwise<ExclusiveOr>;
   opcodes["not"] = &invert;
   opcodes["cnot"] = &unary_bits<IsZero>;
-  opcodes["shl"] = &shift<true>;
-  opcodes["shr"] = &shift<false>;
+  opcodes["shl"] = &shift<ShiftLeft>;
+  opcodes["shr"] = &shift<ShiftRight>;
   opcodes["shf"] = &funnel_shift;
   opcodes["bfe"] = &extract;
   opcodes["bfi"] = &insert;
@@ -902,10 +549,6 @@ void add_logic(Opcodes& opcodes) {
   opcodes["bmsk"] = &mask;
   opcodes["szext"] = &extend;
   opcodes["fns"] = &find_nth;
-  opcodes["setp"] = &compare_opcode<true>;
-  opcodes["set"] = &compare_opcode<false>;
-  opcodes["selp"] = &select;
-  opcodes["slct"] = &sign_select;
 }
 
 }  // namespace layoutcheck::gpu::ptx

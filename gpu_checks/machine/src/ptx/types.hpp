@@ -47,7 +47,7 @@ template <class T, class Op>
 void run_unary(Warp& warp, const Step& step, std::uint32_t lanes) {
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
-  each(lanes, [&](unsigned i) { d[i] = put(static_cast<T>(Op{}(get<T>(a[i])))); });
+  each(lanes, [&](unsigned i) { d[i] = put(static_cast<T>(Op::run(get<T>(a[i])))); });
 }
 
 template <class T, class Op>
@@ -55,7 +55,7 @@ void run_binary(Warp& warp, const Step& step, std::uint32_t lanes) {
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
   const std::uint64_t* b = warp.row(step.rows[2]);
-  each(lanes, [&](unsigned i) { d[i] = put(static_cast<T>(Op{}(get<T>(a[i]), get<T>(b[i])))); });
+  each(lanes, [&](unsigned i) { d[i] = put(static_cast<T>(Op::run(get<T>(a[i]), get<T>(b[i])))); });
 }
 
 template <class T, class Op>
@@ -65,7 +65,7 @@ void run_ternary(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint64_t* b = warp.row(step.rows[2]);
   const std::uint64_t* c = warp.row(step.rows[3]);
   each(lanes, [&](unsigned i) {
-    d[i] = put(static_cast<T>(Op{}(get<T>(a[i]), get<T>(b[i]), get<T>(c[i]))));
+    d[i] = put(static_cast<T>(Op::run(get<T>(a[i]), get<T>(b[i]), get<T>(c[i]))));
   });
 }
 
