@@ -149,7 +149,8 @@ TEST(PtxRaces, OfTheSameValueAreNone) {
 std::vector<std::string> remarks(std::string_view body, std::vector<std::string>* races = nullptr,
                                  std::uint32_t threads = 32) {
   const std::string begin =
-      "ld.param.u64 %d1, [p]; mov.u32 %r1, %tid.x; and.b32 %r2, %r1, 15; shr.u32 %r3, %r1, 4; "
+      "setp.ne.u32 %p2, 0, 0; ld.param.u64 %d1, [p]; mov.u32 %r1, %tid.x; and.b32 %r2, %r1, 15; "
+      "shr.u32 %r3, %r1, 4; "
       "and.b32 %r3, %r3, 1; mul.wide.u32 %d4, %r2, 4; add.s64 %d5, %d1, %d4; "
       "add.u32 %r4, %r3, 0x3fc00000; mov.b32 %f2, %r4; add.f32 %f1, %f2, 0f00000000; "
       "setp.lt.u32 %p1, %r1, 16;";
@@ -208,6 +209,37 @@ TEST(PtxRaces, OfLanesThatUpdateInPlaceAreRemarks) {
   EXPECT_THAT(found, ElementsAre("race in line 3"));
 }
 
+TEST(PtxRaces, OfReadsBeforeAnExchangeOfWhatWasReadAreNone) {
+  const auto races_of = [](const std::string& body, std::uint32_t threads = 32) {
+    std::vector<std::string> found;
+    remarks("\n" + body, &found, threads);
+    return found;
+  };
+  const std::string load = "@!%p1 ld.global.u32 %r5, [%d5];\n";
+  const std::string store = "\n@%p1 st.global.u32 [%d5], %r4;";
+  const std::string sum = "add.u32 %r6, %r5, 1; shfl.sync.bfly.b32 %r7, %r6, 16, 31, -1;";
+  EXPECT_THAT(races_of(load + sum + store), ElementsAre());
+  EXPECT_THAT(races_of(load + "setp.eq.u32 %p3, %r5, 1; vote.sync.any.pred %p4, %p3, -1;" + store),
+              ElementsAre());
+  // Something else is exchanged, or by some of the lanes, or before; or another warp has read, too.
+  const auto race = ElementsAre("race in line 4");
+  EXPECT_THAT(races_of(load + "shfl.sync.bfly.b32 %r7, %r4, 16, 31, -1;" + store), race);
+  EXPECT_THAT(races_of(load + "@%p1 bra $L; " + "add.u32 %r6, %r5, 1; " +
+                       "shfl.sync.bfly.b32 %r7, %r6, 8, 31, 0xffff0000; $L:" + store),
+              race);
+  EXPECT_THAT(races_of(sum + "\n" + load + store.substr(1)), race);
+  EXPECT_THAT(races_of(load + sum + store, 64), ElementsAre("race in line 2"));
+  // A second read that is not exchanged.
+  EXPECT_THAT(races_of(load + load.substr(0, load.size() - 1) + sum + store), ElementsAre());
+  EXPECT_THAT(
+      races_of("@!%p1 ld.global.u32 %r8, [%d5];\n" + load.substr(0, load.size() - 1) + sum + store),
+      race);
+  // What was written and is read after an exchange.
+  EXPECT_THAT(races_of("@%p1 st.global.u32 [%d5], %r4;\nshfl.sync.bfly.b32 %r7, %r4, 16, 31, -1;\n"
+                       "@!%p1 ld.global.u32 %r5, [%d5];"),
+              race);
+}
+
 TEST(PtxRaces, OfWhatIsReadWaitForItsUse) {
   // As Triton compiles a rotation in place of a tile that is smaller than the block: both warps
   // load it, and the first one stores.
@@ -263,6 +295,8 @@ TEST(PtxRaces, OfLanesThatDifferInTheLastBitAreRemarks) {
                       &found),
               ElementsAre("redundant write in line 3"));
   // The bits are no number that was computed.
+  remarks("\nmov.b32 %r5, %f1; shl.b32 %r6, %r5, 1;\nst.global.u32 [%d5], %r6;", &found);
+  EXPECT_THAT(found, ElementsAre("race in line 3"));
   EXPECT_THAT(remarks("\nst.global.u32 [%d5], %r4;", &found), ElementsAre());
   EXPECT_THAT(found, ElementsAre("race in line 2"));
   // The numbers are another each.

@@ -108,6 +108,9 @@ std::string describe(const Machine& machine, const Moment& moment) {
 /// operations; `now.when` marks them by its top bit. `repeats` says of a write that it makes no
 /// difference but in the last bit of a floating-point number.
 constexpr std::uint32_t strong_mark = std::uint32_t{1} << 31;
+/// Marks reads on whose values depends what lanes exchange.
+constexpr std::uint32_t exchanged_mark = std::uint32_t{1} << 30;
+constexpr std::uint32_t marks = strong_mark | exchanged_mark;
 
 class RaceCheck {
  public:
@@ -120,7 +123,8 @@ class RaceCheck {
         repeats_(repeats) {
     const std::uint32_t thread = warp.thread(lane);
     now_ = {warp.block->index * most_threads + thread,
-            warp.block->now[thread] | (kind == Kind::atomic || step.is_strong ? strong_mark : 0),
+            warp.block->now[thread] | (kind == Kind::atomic || step.is_strong ? strong_mark : 0) |
+                (kind == Kind::read && step.is_exchanged ? exchanged_mark : 0),
             static_cast<std::uint32_t>(warp.steps)};
   }
 
@@ -131,7 +135,8 @@ class RaceCheck {
     }
     if (kind_ != Kind::read)
       for (const Moment& reader : readers(trace))
-        if (is_race(reader)) report(reader, "read", address, read_together(trace, reader));
+        if (is_race(reader) && !came_before(trace, reader))
+          report(reader, "read", address, read_together(trace, reader));
     put_into(trace);
   }
 
@@ -146,7 +151,7 @@ class RaceCheck {
     if (different != 0 || is_race_in_line(trace.writer, lanes)) return false;
     if (kind_ != Kind::read)
       for (const Moment& reader : readers(trace))
-        if (is_race_in_line(reader, lanes)) return false;
+        if (is_race_in_line(reader, lanes) && !came_before(trace, reader)) return false;
     put_into(trace);
     return true;
   }
@@ -177,8 +182,9 @@ class RaceCheck {
       if (last.who != now_.who && !is_weaker) trace.readers[1] = last;
       trace.lanes_of_read() = 1U << lane_;
     }
-    if (last.who == now_.who && (last.when ^ now_.when) == strong_mark)
-      last = {now_.who, now_.when & ~strong_mark, now_.note};
+    // Of two reads by a thread that races which races with more.
+    if (last.who == now_.who && ((last.when ^ now_.when) & ~marks) == 0)
+      last = {now_.who, now_.when & last.when, now_.note};
     else
       last = now_;
   }
@@ -191,7 +197,7 @@ class RaceCheck {
     if (other.who / most_threads != warp_.block->index) return !warp_.machine->blocks_synchronize;
     return !warp_.block->knows(warp_.thread(lane_),
                                static_cast<std::uint32_t>(other.who % most_threads),
-                               other.when & ~strong_mark);
+                               other.when & ~marks);
   }
 
   /// Whether one of the lanes has a race with the thread as far behind the other.
@@ -202,6 +208,15 @@ class RaceCheck {
     for (unsigned i = 0; i < lanes; ++i, ++check.lane_, ++check.now_.who, ++other.who)
       if (check.is_race(other)) return true;
     return false;
+  }
+
+  /// Whether the reader is in the same warp, whose lanes have met since to exchange what depends on
+  /// what it has read: then it has read it.
+  [[nodiscard]] bool came_before(const Trace& trace, const Moment& reader) const {
+    // The last reader of a warp has read last, and its step is known.
+    const auto since = static_cast<std::uint32_t>(warp_.met) - trace.readers[0].note;
+    return (reader.when & exchanged_mark) != 0 && is_in_warp(reader) &&
+           is_in_warp(trace.readers[0]) && static_cast<std::int32_t>(since) > 0;
   }
 
   [[nodiscard]] bool is_in_warp(const Moment& other) const {

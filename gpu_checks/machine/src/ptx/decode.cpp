@@ -2,8 +2,11 @@
 #include "decode.hpp"
 
 #include "forms.hpp"
+#include "operations.hpp"
 
 #include <algorithm>
+#include <ranges>
+#include <span>
 
 namespace layoutcheck::gpu::ptx {
 
@@ -506,6 +509,30 @@ void Decoder::find_floats() {
   }
 }
 
+void Decoder::find_exchanged() {
+  std::vector<bool> exchanged(code_.rows);
+  // What comes of a loop's end stands before it: once more for as long as there are new ones.
+  for (bool found = true; found;) {
+    found = false;
+    for (const Step& step : std::views::reverse(code_.steps)) {
+      const auto goes_on = [&](std::size_t i) { return exchanged[step.rows[i]]; };
+      const auto results = std::views::iota(std::size_t{0}, step.results);
+      if (!exchanges(step) && !(only_computes(step) && std::ranges::any_of(results, goes_on)))
+        continue;
+      for (std::size_t i = step.first_read; i < step.rows.size(); ++i) {
+        found = found || !exchanged[step.rows[i]];
+        exchanged[step.rows[i]] = true;
+      }
+    }
+  }
+  for (Step& step : code_.steps) {
+    const auto results = std::span(step.rows).first(step.results);
+    step.is_exchanged = !results.empty() && std::ranges::all_of(results, [&](std::uint32_t row) {
+      return exchanged[row];
+    });
+  }
+}
+
 void Decoder::place_shared(const Function& entry) {
   std::vector<const Variable*> dynamic;
   for (const Variable& variable : module_.variables) {
@@ -559,6 +586,7 @@ Code Decoder::kernel(const Function& entry) {
   }
   resolve();
   find_floats();
+  find_exchanged();
   return std::move(code_);
 }
 

@@ -113,6 +113,8 @@ class Decoder {
   void decode_body(Body& body);
   void resolve();
   void find_floats();
+  /// Which loads give lanes what they exchange.
+  void find_exchanged();
   Body& body_of(const Function& function);
   [[nodiscard]] bool is_entry_parameter(const Placed& placed) const;
   struct Register {

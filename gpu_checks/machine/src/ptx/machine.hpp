@@ -61,6 +61,8 @@ struct Step {
   /// Of a load or store: whether it is one of relaxed, acquire and release whose scope has all
   /// threads of the grid.
   bool is_strong = false;
+  /// Of a load: whether lanes exchange what depends on its results, by shuffles and the like.
+  bool is_exchanged = false;
   /// What else the instruction says: a struct of the file that decodes it.
   std::any operation;
   const Instruction* instruction = nullptr;
@@ -355,6 +357,8 @@ struct Warp {
   /// holds back some.
   std::uint32_t completed = 0;
   std::uint64_t steps = 0;
+  /// The last step in which all lanes met.
+  std::uint64_t met = 0;
   std::vector<Region> locals;
   /// Of each lane: the copies of each group that is not complete; the last group is open.
   std::array<std::vector<std::vector<Copy>>, warp_size> copies;

@@ -76,5 +76,7 @@ inline bool only_computes(const Step& step) {
 
 /// Whether lanes compute together.
 bool is_of_warp(const Step& step);
+/// Whether they do so with the registers of each other.
+bool exchanges(const Step& step);
 
 }  // namespace layoutcheck::gpu::ptx

@@ -249,6 +249,12 @@ bool is_of_warp(const Step& step) {
   return opcodes.contains(opcode_of(step));
 }
 
+bool exchanges(const Step& step) {
+  static const std::set<std::string_view> opcodes = {"shfl",  "vote",      "match",
+                                                     "redux", "movmatrix", "mma"};
+  return opcodes.contains(opcode_of(step));
+}
+
 std::uint32_t rendezvous(Warp& warp, const Step& step, std::uint32_t lanes, std::uint32_t mask) {
   const std::uint32_t pc = warp.pc - 1;
   // Lanes that wait at this step already.
@@ -270,6 +276,7 @@ std::uint32_t rendezvous(Warp& warp, const Step& step, std::uint32_t lanes, std:
       warp.regroup = true;
     }
     warp.completed = there;
+    if (there == all_lanes) warp.met = warp.steps;
     return there;
   }
   warp.completed = 0;
