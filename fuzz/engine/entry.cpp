@@ -22,10 +22,7 @@ std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* one, std::size_t one_s
 
 namespace {
 
-const Target& target() {
-  static const Target& found = *find_target(LAYOUTCHECK_FUZZ_TARGET);
-  return found;
-}
+constexpr const Target& target = LAYOUTCHECK_FUZZ_TARGET;
 
 std::string_view text_of(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const char*>(data), size};
@@ -40,10 +37,10 @@ std::size_t copied(const std::string& text, std::uint8_t* out, std::size_t longe
 }  // namespace
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const Checked checked = target().check(text_of(data, size));
+  const Checked checked = target.check(text_of(data, size));
   if (checked.kind == Checked::Kind::found) {
-    std::fprintf(stderr, "layoutcheck: found by the target %s\n  %s\n  %s\n",
-                 LAYOUTCHECK_FUZZ_TARGET, checked.line.c_str(), checked.why.c_str());
+    std::fprintf(stderr, "layoutcheck: found by the target %s\n  %s\n  %s\n", target.name.data(),
+                 checked.line.c_str(), checked.why.c_str());
     std::abort();
   }
   return checked.kind == Checked::Kind::rejected ? -1 : 0;
@@ -52,10 +49,10 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
 std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t longest,
                                     unsigned seed) {
   layoutcheck::properties::SeededEntropy entropy(seed);
-  const bool plain = entropy.chance(target().plain_percent) || longest < least_room;
+  const bool plain = entropy.chance(target.plain_percent) || longest < least_room;
   if (plain && LLVMFuzzerMutate != nullptr) return LLVMFuzzerMutate(data, size, longest);
   if (longest < least_room) return size;
-  return copied(mutated_input(entropy, text_of(data, size), target(), longest), data, longest);
+  return copied(mutated_input(entropy, text_of(data, size), target, longest), data, longest);
 }
 
 std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* one, std::size_t one_size,
@@ -64,6 +61,6 @@ std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* one, std::size_t one_s
   if (longest < least_room) return 0;
   layoutcheck::properties::SeededEntropy entropy(seed);
   return copied(
-      spliced_input(entropy, text_of(one, one_size), text_of(other, other_size), target(), longest),
+      spliced_input(entropy, text_of(one, one_size), text_of(other, other_size), target, longest),
       out, longest);
 }

@@ -60,11 +60,37 @@ Checked check_lines(std::string_view input,
   return all;
 }
 
-Checked check_cases(std::string_view input, const Family& family) {
-  return check_lines(input, [&](std::string_view line) {
-    const std::optional<Case> question = parsed(line, family);
+namespace {
+
+template <Concern concern>
+const Family& family() {
+  return family_of(concern);
+}
+
+template <Concern concern>
+Checked check(std::string_view input) {
+  return check_lines(input, [](std::string_view line) {
+    const std::optional<Case> question = parsed(line, family_of(concern));
     return question ? check_case(*question) : rejected();
   });
 }
+
+template <Concern concern>
+constexpr Target target_of(std::string_view name, std::string_view says) {
+  return {.name = name, .says = says, .family = family<concern>, .check = check<concern>};
+}
+
+}  // namespace
+
+const Target layouts_target = target_of<Concern::layouts>(
+    "layouts", "operations and statements on layouts, divisions and products apart");
+const Target morphisms_target =
+    target_of<Concern::morphisms>("morphisms", "the morphisms of Tuple and Nest");
+const Target refinements_target = target_of<Concern::refinements>(
+    "refinements", "nested tuples, refinements and the composition algorithm");
+const Target divisions_target = target_of<Concern::divisions>(
+    "divisions", "divisions and products, of layouts and of morphisms");
+const Target views_target =
+    target_of<Concern::views>("views", "row-major views, and the category Fact");
 
 }  // namespace layoutcheck::fuzz

@@ -27,7 +27,4 @@ Checked check_case(const Case& question);
 Checked check_lines(std::string_view input,
                     const std::function<Checked(std::string_view line)>& check);
 
-/// check_case of each line of the input that is a case of the family.
-Checked check_cases(std::string_view input, const Family& family);
-
 }  // namespace layoutcheck::fuzz

@@ -1,9 +1,8 @@
 // Checking what `layoutcheck check` makes of any input: verdicts, counts and reports.
-#include "check_command.hpp"
-
 #include "check_case.hpp"
 #include "input_lines.hpp"
 #include "judge_lines.hpp"
+#include "target.hpp"
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
@@ -89,8 +88,8 @@ std::string fault_of_reports(const cli::Report& report) {
                                                              : "";
 }
 
-}  // namespace
-
+/// Each line gets one verdict, which does not depend on the other lines; the counts add up; and the
+/// reports are well-formed.
 Checked check_command(std::string_view input) {
   std::string why;
   try {
@@ -105,5 +104,16 @@ Checked check_command(std::string_view input) {
   }
   return why.empty() ? passed() : found(std::string(input), why);
 }
+
+}  // namespace
+
+const Target check_target{
+    .name = "check",
+    .says = "what `layoutcheck check` makes of any input: verdicts, counts, reports",
+    .family = whole_family,
+    .with_answers = true,
+    .several_lines = true,
+    .plain_percent = 20,
+    .check = check_command};
 
 }  // namespace layoutcheck::fuzz

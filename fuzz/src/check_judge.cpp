@@ -113,4 +113,22 @@ Checked check_judge(const Case& answered) {
   return why.empty() ? passed() : found(to_string(answered), why);
 }
 
+namespace {
+
+Checked check_claims(std::string_view input) {
+  return check_lines(input, [](std::string_view line) {
+    const std::optional<Case> answered = parsed(line, operations_family());
+    return answered ? check_judge(*answered) : rejected();
+  });
+}
+
+}  // namespace
+
+const Target judge_target{
+    .name = "judge",
+    .says = "arbitrary answers: the verdict by the oracle, the algebra, objections, a search",
+    .family = operations_family,
+    .with_answers = true,
+    .check = check_claims};
+
 }  // namespace layoutcheck::fuzz

@@ -1,6 +1,5 @@
 // Checking the notation on any bytes.
-#include "check_notation.hpp"
-
+#include "target.hpp"
 #include <layoutcheck/judge/corpus.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/registry.hpp>
@@ -116,8 +115,6 @@ std::string fault_of_reading_lines(std::string_view text) {
   return why;
 }
 
-}  // namespace
-
 Checked check_notation(std::string_view input) {
   std::string why;
   std::optional<Case> content;
@@ -134,5 +131,15 @@ Checked check_notation(std::string_view input) {
   }
   return why.empty() ? passed() : found(std::string(input), why);
 }
+
+}  // namespace
+
+const Target notation_target{
+    .name = "notation",
+    .says = "any bytes: a clear error, or a value whose text is parsed to itself",
+    .family = whole_family,
+    .with_answers = true,
+    .plain_percent = 70,
+    .check = check_notation};
 
 }  // namespace layoutcheck::fuzz

@@ -1,6 +1,5 @@
 // The executor of PTX on any text.
-#include "check_ptx.hpp"
-
+#include "target.hpp"
 #include <layoutcheck/machine/executor.hpp>
 #include <layoutcheck/machine/ptx.hpp>
 
@@ -68,8 +67,9 @@ Checked launched(std::string_view input, const ptx::Summary& summary) {
   return checked;
 }
 
-}  // namespace
-
+/// Parses the text, and launches each of its entries with small buffers, few threads and few steps.
+/// A find is an exception that is none of the executor's own, or a parser that disagrees with it;
+/// crashes are the sanitizers' business.
 Checked check_ptx(std::string_view input) {
   try {
     std::optional<ptx::Summary> summary;
@@ -83,5 +83,15 @@ Checked check_ptx(std::string_view input) {
     return found("", error.what());
   }
 }
+
+}  // namespace
+
+const Target ptx_target{
+    .name = "ptx",
+    .says = "PTX of any kind: a clear error, or launches that end within their limits",
+    .family = whole_family,
+    .several_lines = true,
+    .plain_percent = 100,
+    .check = check_ptx};
 
 }  // namespace layoutcheck::fuzz

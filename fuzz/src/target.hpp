@@ -49,7 +49,18 @@ struct Target {
   Checked (*check)(std::string_view input) = nullptr;
 };
 
-/// The targets, one a concern.
+// The targets, one a concern. Who names one links what it checks, and not what the others do.
+extern const Target notation_target;
+extern const Target layouts_target;
+extern const Target morphisms_target;
+extern const Target refinements_target;
+extern const Target divisions_target;
+extern const Target views_target;
+extern const Target judge_target;
+extern const Target check_target;
+extern const Target ptx_target;
+
+/// All of them.
 std::span<const Target> targets();
 
 /// The target with this name, or nullptr.
