@@ -204,7 +204,7 @@ def install(recorder: Recorder) -> None:
                 enter: Any, leave: Any, *values: Any) -> None:
             try:
                 if x * y * z:
-                    recorder.record(compiled, (x, y, z), list(values))
+                    recorder.record(compiled, (int(x), int(y), int(z)), list(values))
             except ValueError as error:
                 recorder.skipped.append(f"{recorder.family}.{compiled.name}: {error}")
 

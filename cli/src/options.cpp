@@ -43,17 +43,22 @@ std::string read_number(const std::string& text, Range<T> range, Target& target)
   return fault.str();
 }
 
+/// What the help says that an option takes; one without it would be shown as a flag.
+CLI::Option* taking(CLI::Option* option, const std::string& unit) {
+  if (unit.empty() && option->nonpositional())
+    throw std::logic_error(option->get_name() + " does not say what it takes");
+  return option->type_name(unit);
+}
+
 template <class T, class Target>
 CLI::Option* add_number(CLI::App& app, const std::string& name, const std::string& unit,
                         Target& target, Range<T> range, const std::string& meaning) {
   // The check reads the number already, so that CLI11 has nothing to convert.
-  return app
-      .add_option(
-          name, [](const CLI::results_t&) { return true; }, meaning)
-      ->check(
-          [range, &target](const std::string& text) { return read_number(text, range, target); },
-          "")
-      ->type_name(unit);
+  CLI::Option* option = app.add_option(
+      name, [](const CLI::results_t&) { return true; }, meaning);
+  option->check(
+      [range, &target](const std::string& text) { return read_number(text, range, target); }, "");
+  return taking(option, unit);
 }
 
 }  // namespace
@@ -99,12 +104,12 @@ void Command::flag(const std::string& name, bool& value, const std::string& mean
 
 Option Command::text(const std::string& name, const std::string& unit, std::string& value,
                      const std::string& meaning) {
-  return Option(app_->add_option(name, value, meaning)->type_name(unit));
+  return Option(taking(app_->add_option(name, value, meaning), unit));
 }
 
 Option Command::text(const std::string& name, const std::string& unit,
                      std::vector<std::string>& values, const std::string& meaning) {
-  return Option(app_->add_option(name, values, meaning)->type_name(unit));
+  return Option(taking(app_->add_option(name, values, meaning), unit));
 }
 
 void Command::choice(const std::string& name, const std::vector<std::string>& words,

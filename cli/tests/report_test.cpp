@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace layoutcheck::cli {
@@ -232,6 +233,21 @@ TEST(ReportsOfVerify, NameTheRowOfFailuresOfWhichNoneIsKnown) {
   std::ostringstream out;
   print_remarks({row}, out);
   EXPECT_EQ(out.str(), "FAULT rank(layout): 1 failure, of which none is known\n");
+}
+
+TEST(ReportsOfVerify, NameACounterexampleThatDoesNotFail) {
+  const auto failing =
+      std::ranges::find(properties::statements(), properties::Standing::fails_as_stated,
+                        &properties::Statement::standing);
+  ASSERT_NE(failing, properties::statements().end());
+  properties::Statement statement = *failing;
+  properties::Row row = row_of(std::string(statement.id), {});
+  row.statement = &statement;
+  const auto json = [&] { return to_json(cli::report_on({row}, {}, false)); };
+  EXPECT_THAT(json(), Not(HasSubstr("does not fail")));
+  statement.counterexample = "size((2))";
+  EXPECT_THAT(json(), HasSubstr("FAULT " + std::string(statement.id) +
+                                ": the recorded counterexample does not fail: size((2))"));
 }
 
 TEST(ReportsOfVerify, PrintATableOfOperationsAndStatements) {

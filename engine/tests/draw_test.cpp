@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <set>
 
 namespace layoutcheck::properties {
 namespace {
@@ -89,6 +91,16 @@ TEST(Draw, OfAMorphismFromATupleHasItsShares) {
   expect_shares<Morphism>(features, [](Entropy& entropy, int size) {
     return draw_morphism_from(entropy, size, shape_of_six, {});
   });
+}
+
+TEST(Draw, OfALargeExtentIsOneAtTheEdgeOfAWord) {
+  std::set<Int> large;
+  for (std::size_t i = 0; i < 20 * draws; ++i) {
+    SeededEntropy entropy(i);
+    if (const Int extent = draw_extent(entropy, 8); extent >= 1000) large.insert(extent);
+  }
+  EXPECT_EQ(large, (std::set<Int>{1000, 4096, 65537, Int{1} << 20, Int{1} << 31, (Int{1} << 32) - 1,
+                                  Int{1} << 40, std::numeric_limits<Int>::max()}));
 }
 
 TEST(Draw, OfALayoutHasItsShares) {

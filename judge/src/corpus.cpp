@@ -92,13 +92,10 @@ bool next_case(std::istream& in, CaseLine& line, const Vocabulary& vocabulary) {
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   if (line.is_last) return false;
   while (const std::optional<LineKind> kind = read_line(in, line.text)) {
-    if (++line.number == 1 && line.text.starts_with(byte_order_mark))
+    line = CaseLine{line.number + 1, std::move(line.text), {}, {}};
+    if (line.number == 1 && line.text.starts_with(byte_order_mark))
       line.text.erase(0, byte_order_mark.size());
     if (!line.text.empty() && line.text.back() == '\r') line.text.pop_back();
-    line.content.reset();
-    line.error.clear();
-    line.answer_is_no_value = false;
-    line.is_our_fault = false;
     if (*kind == LineKind::too_long) {
       line.error = "the line is longer than " + std::to_string(longest_line) + " bytes";
       return true;

@@ -296,6 +296,8 @@ INSTANTIATE_TEST_SUITE_P(
         Judged{"flat_composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = "
                "(65536,256,256):(1,65536,16777216)",
                wrong_form, "the canonical form is (65536,65536):(1,65536)"},
+        Judged{"composition(1099511627776:1, 1099511627776:1) = (1048576,1048576):(1,1048576)",
+               wrong_form, "it is not coalesced over 1099511627776"},
         Judged{"logical_divide(1099511627776:3, 1048576:1) = 1099511627776:3", wrong_form,
                "the canonical form is (1048576,1048576):(3,3145728)"},
         Judged{"tiled_divide(1099511627776:3, 1048576:1) = 1099511627776:3", wrong_form,

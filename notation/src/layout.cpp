@@ -81,7 +81,6 @@ BasicLayout<Stride> BasicLayout<Stride>::tuple_of(std::span<const BasicLayout> m
 
 template <class Stride>
 std::vector<BasicLayout<Stride>> BasicLayout<Stride>::modes() const {
-  if (is_entry()) return {*this};
   std::vector<BasicLayout> modes;
   std::ptrdiff_t next = 0;
   for (Profile& profile : profile_.modes()) {

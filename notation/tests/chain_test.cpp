@@ -37,6 +37,8 @@ TEST(Chain, HasItsOperationsAndSorts) {
   EXPECT_EQ(question(inner_question(chain, 0)), "append(4:2, coalesce(2:1))");
   EXPECT_EQ(question(inner_question(chain, 1)), "coalesce(2:1)");
   // The answer says which signature is meant.
+  EXPECT_EQ(signature(*operation_of(parse_case("composition((8,8):(1,8), shape((2,4):(1,2)))"))),
+            "composition(layout, tiler)");
   EXPECT_EQ(signature(*operation_of(parse_case("rank(profile(4:1))"))), "rank(profile)");
   EXPECT_EQ(signature(*operation_of(parse_case("rank(shape(4:1))"))), "rank(shape)");
 }

@@ -133,6 +133,8 @@ TEST(WeakComplement, ObjectsInWords) {
        "the complement has the value 72 at 2, and 144 at 1: it is not ordered"},
       {"blocked_product((8,8):(1,9), (2,2):(1,2)) = ((2,8),(2,8)):((72,1),(144,9))",
        "copy 0 of the block is not (8,8):(1,9)"},
+      {"blocked_product((8,8):(1,9), (2,2):(1,2)) = ((8,2),(8,3)):((1,72),(9,144))",
+       "it does not have the modes of its operation"},
       {"blocked_product((8,8):(1,9), (2,2):(1,2)) = (8,8,4):(1,9,72)",
        "it does not have the modes of its operation"},
       {"logical_divide(24:2, (4,2):(1,6)) = ((4,2),2):((2,13),24)",

@@ -224,6 +224,10 @@ TEST(Simpler, DescendsToTheSmallestOfAKind) {
   }
 }
 
+TEST(Simpler, HalvesNumbers) {
+  EXPECT_TRUE(lines(simpler({parse_morphism("(11)--(*)-->()")})).contains("(5)--(*)-->()"));
+}
+
 TEST(Simpler, KeepsOperandsInStep) {
   // The entry 5 is taken out of the shared tuple.
   EXPECT_TRUE(lines(simpler({parse_morphism("(3,5)--(2,1)-->(5,3)"),

@@ -9,6 +9,8 @@ has '2: complement((2,2):(1,6), 24) = (3,2):(2,11)  # wrong (exhaustive): the an
 has "5: rank((2,2) = 2  # malformed: column 12: expected ',' or ')', found '='"
 has '9: foo(1) = 2  # malformed: column 1: unknown operation'
 lacks '11: rank'
+grep -q '^$' "$folder/out" || fail 'no line between the faults and the table'
+has '(unreadable)      2 '
 grep -q '^total  *9  *2  *1  *1  *2  *3  *4  *\.$' "$folder/out" || fail 'the last row of the table'
 ! command -v xmllint >/dev/null || xmllint --noout "$folder/report.xml" || fail 'no XML'
 ! command -v python3 >/dev/null || python3 -m json.tool "$folder/report.json" >/dev/null || fail 'no JSON'
@@ -17,6 +19,9 @@ grep -q '"malformed": 3' "$folder/report.json" || fail 'the report lacks the mal
 run 1 check --all "$folder/lines"
 has '11: rank((2)) = 1  # agrees (exhaustive)'
 has '7: composition(4:1, 2:1)  # unsupported'
+run 1 check --max-faults 0 "$folder/lines"
+has '9: foo(1)'
+lacks 'more fault'
 run 1 check --max-faults 1 "$folder/lines"
 has '... and 3 more faults'
 lacks 'rank((2,2) ='

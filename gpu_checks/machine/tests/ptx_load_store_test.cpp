@@ -1,4 +1,5 @@
 // Opcodes: loads, stores and atomic updates.
+#include "ptx_device.hpp"
 #include "ptx_numbers.hpp"
 #include "ptx_probe.hpp"
 
@@ -151,6 +152,25 @@ TEST(PtxMemory, AtomicSumsOfFloats) {
       });
     }
   }
+}
+
+/// Half of a warp reads what the other half has in shared memory, by one instruction.
+TEST(PtxMemory, GenericAccessesAreARecordForEachStateSpace) {
+  Device device(module_with(
+      "\nld.param.u64 %d1, [p];\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, tile;\n"
+      "cvt.u64.u32 %d2, %r2;\ncvta.shared.u64 %d2, %d2;\n"
+      "st.shared.b32 [tile], 7;\nsetp.lt.u32 %p1, %r1, 16;\nselp.b64 %d3, %d1, %d2, %p1;\n"
+      "ld.b32 %r3, [%d3];",
+      ".param .u64 p", ".shared .align 4 .b8 tile[4];"));
+  Launch launch;
+  launch.block = {32};
+  launch.arguments = {Argument::pointer(device.buffer(4, Fill::Kind::zero))};
+  std::vector<std::pair<Space, std::uint32_t>> reads;
+  device.executor().launch(launch, [&](const WarpAccess& access) {
+    if (access.kind == WarpAccess::Kind::read) reads.emplace_back(access.space, access.lanes);
+  });
+  EXPECT_THAT(reads, testing::ElementsAre(testing::Pair(Space::global, 0x0000ffffU),
+                                          testing::Pair(Space::shared, 0xffff0000U)));
 }
 
 /// All threads at one element: each sees what those before it left.

@@ -136,6 +136,8 @@ TEST(PtxText, GivesTheBlockThatTheEntryRequires) {
                 HasSubstr("line 4: .reqntid has one to three numbers from 1 up"))
         << wrong;
   }
+  EXPECT_THAT(error_of<ptx::PtxError>([&] { required("maxnreg 64"); }),
+              HasSubstr("line 4: expected '{', found 'maxnreg'"));
 }
 
 TEST(PtxText, OfLlvmIsTaken) {

@@ -78,7 +78,7 @@ void set_specials(Warp& warp) {
   const bool exact = warp.machine->options.exact;
   const Dim3& threads = warp.machine->launch.block;
   for (unsigned lane = 0; lane < warp_size; ++lane) {
-    const Dim3 thread = threads.at(std::min<std::uint64_t>(warp.thread(lane), threads.count() - 1));
+    const Dim3 thread = threads.at(warp.thread(lane));
     for (const auto& [special, row] : warp.machine->code.specials) {
       const std::uint64_t value = value_of(special, warp, lane, thread);
       warp.row(row)[lane] = value;

@@ -18,7 +18,7 @@ struct Dim3 {
 
   /// The number of blocks or threads.
   [[nodiscard]] std::uint64_t count() const { return std::uint64_t{x} * y * z; }
-  /// The coordinate of an index below count(), x running fastest.
+  /// The coordinate of an index, x running fastest; z goes on beyond count().
   [[nodiscard]] Dim3 at(std::uint64_t index) const {
     return {static_cast<std::uint32_t>(index % x), static_cast<std::uint32_t>(index / x % y),
             static_cast<std::uint32_t>(index / x / y)};
