@@ -30,12 +30,6 @@ bool counts(const ModuleLayout& layout, std::size_t i) {
   return layout.extents()[i] > 1;
 }
 
-Module module_shown(const ModuleLayout& layout) {
-  for (std::size_t i = 0; i < layout.length(); ++i)
-    if (counts(layout, i) && !layout.strides()[i].is_zero()) return layout.strides()[i].module();
-  return module_of(layout.strides());
-}
-
 /// (L_1, …, L_k). Throws LimitReached if it nests too deeply.
 ModuleLayout tuple_over_module(const std::vector<ModuleLayout>& modes) {
   try {
@@ -67,7 +61,7 @@ struct Axes {
 
 Outcome<Axes> axes_of(const ModuleLayout& layout) {
   std::map<Tuple, Tuple> strides;
-  if (module_shown(layout) == Module::integers) strides[{}].resize(layout.length());
+  if (module_of(layout.strides()) == Module::integers) strides[{}].resize(layout.length());
   Axes found;
   for (std::size_t i = 0; i < layout.length(); ++i) {
     if (!counts(layout, i)) continue;
@@ -263,7 +257,7 @@ Outcome<ModuleLayout> coordinate_complement(const ModuleLayout& layout, Conventi
 /// The complement, for the size if one is given.
 Outcome<ModuleLayout> completing(const ModuleLayout& layout, std::optional<Int> size,
                                  Convention convention, Int limit) {
-  switch (module_shown(layout)) {
+  switch (module_of(layout.strides())) {
     case Module::bits:
       return xor_complement(layout, size.value_or(1), size && convention == Convention::strict,
                             convention, limit);
@@ -313,7 +307,7 @@ Outcome<ModuleLayout> right_inverse(const ModuleLayout& layout, Int limit) {
   return named(
       "right_inverse",
       [&]() -> Outcome<ModuleLayout> {
-        if (module_shown(layout) == Module::bits) {
+        if (module_of(layout.strides()) == Module::bits) {
           if (const auto all = columns(layout)) return linear_right_inverse(*all);
           return detail::right_inverse_of_table(detail::xor_table(layout, limit));
         }
@@ -331,7 +325,7 @@ Outcome<ModuleLayout> left_inverse(const ModuleLayout& layout, Convention conven
   return named(
       "left_inverse",
       [&]() -> Outcome<ModuleLayout> {
-        if (module_shown(layout) == Module::bits) {
+        if (module_of(layout.strides()) == Module::bits) {
           const auto all = columns(layout);
           if (!all) return Undefined{"it is not linear"};
           return detail::left_inverse_of_columns(*all, convention);
@@ -385,7 +379,7 @@ Outcome<ModuleLayout> logical_product(const ModuleLayout& a, const Layout& b, Co
   return named(
       "logical_product",
       [&]() -> Outcome<ModuleLayout> {
-        const Module module = module_shown(a);
+        const Module module = module_of(a.strides());
         if (module == Module::coordinates) return Undefined{"a number is no box of coordinates"};
         Outcome<ModuleLayout> copies = Undefined{};
         if (module == Module::integers) {

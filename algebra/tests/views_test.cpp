@@ -54,6 +54,7 @@ TEST(Views, HaveOffsetsInsideTheirIndexSet) {
   EXPECT_EQ(*offset(flat("(2,3):(5,7)"), {1, 2}), 19);
   EXPECT_FALSE(offset(flat("(2,3):(5,7)"), {2, 0}));
   EXPECT_FALSE(offset(flat("(2,3):(5,7)"), {0}));
+  EXPECT_FALSE(offset(flat("(2,3):(5,7)"), {0, -1}));
   const Int large = Int{1} << 62;
   EXPECT_THROW(static_cast<void>(offset(Layout::flat({3}, {large}), {2})), Overflow);
 }

@@ -39,6 +39,7 @@ const char* const passed = "name=\"rank\" assertions=\"1\"/>";
 TEST(Reports, SayThatAllIsRight) {
   const Report report = report_on("rank((2,2)) = 2\n");
   EXPECT_TRUE(is_right(report.account));
+  EXPECT_EQ(praise(report), "all is right");
   EXPECT_THAT(to_json(report), HasSubstr("\"right\": true,\n  \"shortcomings\": [],"));
   EXPECT_THAT(to_json(report), HasSubstr("\"interrupted\": false"));
   EXPECT_THAT(to_json(report), HasSubstr("\"faults\": [],\n  \"faults_left_out\": 0"));

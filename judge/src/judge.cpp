@@ -54,7 +54,6 @@ Verdict judge_form(const std::optional<oracle::FormFault>& fault, const Answer& 
 /// Whether the answer has the property that the operation asks for, which several functions have.
 bool has_property(const Case& c, const JudgeOptions& options) {
   const Value* value = value_in(*c.answer);
-  if (value == nullptr) return false;
   if (const auto* layout = std::get_if<Layout>(value))
     return oracle::has_property(c, *layout, options.convention, options.limits);
   const auto* over_module = std::get_if<ModuleLayout>(value);

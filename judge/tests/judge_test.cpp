@@ -274,6 +274,8 @@ INSTANTIATE_TEST_SUITE_P(
         Judged{"zipped_divide(1099511627776:3, 1048576:1) = (1048576,1048576):(3,3145728)", agrees,
                ""},
         Judged{"logical_product(1048576:1, 1048576:1) = (1048576,1048576):(1,1048576)", agrees, ""},
+        Judged{"raked_product(1048576:1, 1048576:1) = ((1048576,1048576)):((1048576,1))", agrees,
+               ""},
         Judged{"blocked_product(1048576:1, 1048576:1) = ((1048576,1048576)):((1,1048576))", agrees,
                ""},
         Judged{"colfax_flat_product((1048576):(1), (1048576):(1)) = (1048576,1048576):(1,1048576)",
@@ -440,6 +442,10 @@ TEST(Judge, ComparesALargeTableInLengthAndAtSamples) {
     EXPECT_EQ(judge(c).kind, VerdictKind::wrong);
     wrong.pop_back();
     c.answer = Value(NestedTuple::flat(wrong));
+    EXPECT_EQ(to_string(judge(c)), "wrong (exhaustive): the answer has 70000 values");
+    Tuple longer = values;
+    longer.push_back(70000);
+    c.answer = Value(NestedTuple::flat(longer));
     EXPECT_EQ(to_string(judge(c)), "wrong (exhaustive): the answer has 70000 values");
     c.answer = NonValue::undefined;
     EXPECT_EQ(judge(c).kind, undecided);

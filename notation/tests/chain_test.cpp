@@ -19,7 +19,7 @@ TEST(Chain, PrintsAsItWasRead) {
         "size(coalesce(coalesce(coalesce(4:1)))) = 4",
         "concatenate(flatten(4:1), 2:1, flatten((2,2):(1,2)))", "complement(2:1, size(4:1))",
         "apply(composition((8,8):(F1,F9), 4:2), 1) = F2", "mode(flatten((2,3)), 1) = 3",
-        "coalesce(flatten((2,2)--(1,2)-->(2,2)))"}) {
+        "coalesce(flatten((2,2)--(1,2)-->(2,2)))", "to_linear(coalesce(4:1))"}) {
     const Case read = parse_case(line);
     EXPECT_EQ(to_string(read), line);
     EXPECT_TRUE(is_chain(read));

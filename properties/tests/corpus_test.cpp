@@ -111,7 +111,7 @@ TEST(Corpus, AStreamThatFailsIsNotAtItsEnd) {
 
 TEST(Corpus, ALineThatIsTooLongIsRefusedAndLosesNothingElse) {
   const std::string comment(longest_line - std::string("rank((2,2)) = 2#").size(), ' ');
-  for (const std::size_t more : {0U, 1U}) {
+  for (const std::size_t more : {0U, 1U, 10000U}) {
     std::istringstream in("rank((2,2)) = 2#" + comment + std::string(more, ' ') +
                           "\nrank((2,2)) = 3");
     std::vector<CaseLine> lines;
@@ -122,6 +122,7 @@ TEST(Corpus, ALineThatIsTooLongIsRefusedAndLosesNothingElse) {
     ASSERT_EQ(lines.size(), 2U);
     EXPECT_EQ(lines[0].content.has_value(), more == 0);
     EXPECT_EQ(lines[0].error, more == 0 ? "" : "the line is longer than 16777216 bytes");
+    if (more > 0) EXPECT_EQ(lines[0].text.size(), 1000U);
     EXPECT_EQ(lines[1].number, 2U);
     EXPECT_EQ(lines[1].text, "rank((2,2)) = 3");
   }

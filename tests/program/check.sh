@@ -16,6 +16,8 @@ grep -q '^total  *9  *2  *1  *1  *2  *3  *4  *\.$' "$folder/out" || fail 'the la
 ! command -v python3 >/dev/null || python3 -m json.tool "$folder/report.json" >/dev/null || fail 'no JSON'
 grep -q '"malformed": 3' "$folder/report.json" || fail 'the report lacks the malformed lines'
 
+run 0 check --help
+has '--timeout SECONDS  '
 run 1 check --all "$folder/lines"
 has '11: rank((2)) = 1  # agrees (exhaustive)'
 has '7: composition(4:1, 2:1)  # unsupported'

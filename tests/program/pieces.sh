@@ -224,13 +224,17 @@ sed -i 's/grid 8/grid 9/' "$folder/launches/8.kernel"
 bad piece "$folder/run.plan" 1 --into "$folder/results"
 err_has 'the kernels to run are not those that were planned'
 
+bad plan verify --met 5
+err_has "--met"
+
 # Shards are the same whatever the threads of each: together they are all, and nothing twice.
 sums() { awk '$1 == "composition(layout," { print $3, $4, $5 }' "$folder/out"; }
 all=(verify --no-corpus --seed 1 --cases 0 --only 'composition(layout, layout)'
   --exhaustive 'rank<=2, depth<=1, extent<=3, stride<=4')
 run 0 "${all[@]}"
 whole=$(sums)
-run 0 "${all[@]}" --shard 1/2 --jobs 1
+run 0 "${all[@]}" --shard 1/2 --jobs 1 --json "$folder/shard.json"
+grep -q '"source": "layoutcheck verify .* --shard 1/2' "$folder/shard.json" || fail 'the report does not say of which shard'
 one=$(sums)
 run 0 "${all[@]}" --shard 2/2 --jobs 3
 two=$(sums)

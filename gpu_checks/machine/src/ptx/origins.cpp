@@ -381,8 +381,7 @@ class Follower {
         for (unsigned l = 0; l < k; ++l)
           sum = origins_.multiplied(a[std::size_t{i} * k + l], b[std::size_t{j} * k + l], sum);
         const Home home = d.home(i, j);
-        const std::size_t bytes =
-            d.per_register == 1 ? step_.result_bytes : bytes_of_entry(d.tile.type);
+        const std::size_t bytes = bytes_of_entry(d.tile.type);
         put(home.slot, home.lane, bytes * home.part, bytes, sum);
       }
     }
