@@ -2,6 +2,7 @@
 // and fails nothing else.
 #include <layoutcheck/engine/domains.hpp>
 #include <layoutcheck/engine/draw.hpp>
+#include <layoutcheck/engine/operations.hpp>
 
 #include <gtest/gtest.h>
 
@@ -135,6 +136,40 @@ TEST(Draw, OfComposableLayoutsHasItsShares) {
   };
   expect_shares<Operands>(features,
                           [&](Entropy& entropy, int size) { return draw(domain, entropy, size); });
+}
+
+TEST(Draw, OfShapesWithAMutualRefinementHasOthers) {
+  const Domain domain = mutually_refinable();
+  const std::vector<Feature<Operands>> features = {
+      {"sizes that do not divide each other",
+       [](const Operands& both) {
+         const Int x = saturating_product(std::get<NestedTuple>(both[0]).entries());
+         const Int y = saturating_product(std::get<NestedTuple>(both[1]).entries());
+         return x % y != 0 && y % x != 0;
+       },
+       1.7},
+  };
+  expect_shares<Operands>(features,
+                          [&](Entropy& entropy, int size) { return draw(domain, entropy, size); });
+}
+
+TEST(Draw, OfIndicesOfAFactorizationHasSomeThatNothingGoesTo) {
+  const auto operation =
+      std::ranges::find(operations(), "factorize(flat morphism, tuple)",
+                        [](const Statement& s) { return std::string_view(s.id); });
+  ASSERT_NE(operation, operations().end());
+  const std::vector<Feature<Operands>> features = {
+      {"an index that nothing goes to",
+       [](const Operands& both) {
+         const Tuple& map = std::get<Morphism>(both[0]).map();
+         return std::ranges::any_of(std::get<NestedTuple>(both[1]).entries(), [&](Int index) {
+           return std::ranges::find(map, index + 1) == map.end();
+         });
+       },
+       18.3},
+  };
+  expect_shares<Operands>(
+      features, [&](Entropy& entropy, int size) { return draw(operation->domain, entropy, size); });
 }
 
 TEST(Draw, OfALayoutOverAModuleHasItsShares) {

@@ -149,7 +149,7 @@ TEST(PtxRaces, OfTheSameValueAreNone) {
 std::vector<std::string> remarks(std::string_view body, std::vector<std::string>* races = nullptr,
                                  std::uint32_t threads = 32) {
   const std::string begin =
-      "setp.ne.u32 %p2, 0, 0; ld.param.u64 %d1, [p]; mov.u32 %r1, %tid.x; and.b32 %r2, %r1, 15; "
+      "ld.param.u64 %d1, [p]; mov.u32 %r1, %tid.x; and.b32 %r2, %r1, 15; "
       "shr.u32 %r3, %r1, 4; "
       "and.b32 %r3, %r3, 1; mul.wide.u32 %d4, %r2, 4; add.s64 %d5, %d1, %d4; "
       "add.u32 %r4, %r3, 0x3fc00000; mov.b32 %f2, %r4; add.f32 %f1, %f2, 0f00000000; "

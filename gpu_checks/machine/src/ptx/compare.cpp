@@ -238,7 +238,7 @@ std::uint32_t true_bits(std::string_view result, std::string_view type) {
   if (result == "f32") return pairs || halves ? 0 : std::bit_cast<std::uint32_t>(1.0F);
   if (result == "u16" || result == "s16") return halves ? 0xffff : 0;
   if (result == "f16") return pairs || type == "bf16" ? 0 : 0x3c00;
-  if (result == "bf16") return pairs || type == "f16" ? 0 : 0x3f80;
+  if (result == "bf16") return pairs ? 0 : 0x3f80;
   if (result == type && pairs) return type == "f16x2" ? 0x3c00 : 0x3f80;
   return 0;
 }

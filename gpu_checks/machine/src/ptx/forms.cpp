@@ -63,7 +63,8 @@ constexpr Form forms[] = {
     {"fma (rn relu?) bf16|bf16x2", "T, T, T, T", 70, 80},
     {"div (rn|full|approx ftz?) f32", "T, T, T"},
     {"div rn f64", "T, T, T"},
-    {"min|max (ftz? NaN?) f32|f16|f16x2", "T, T, T"},
+    {"min|max (ftz? NaN?) f32", "T, T, T"},
+    {"min|max (ftz? NaN?) f16|f16x2", "T, T, T", 70, 80},
     {"min|max NaN? bf16|bf16x2", "T, T, T", 70, 80},
     {"min|max f64", "T, T, T"},
     {"abs|neg ftz? f32|f16|f16x2", "T, T"},
@@ -75,7 +76,8 @@ constexpr Form forms[] = {
     {"sin|cos|lg2|ex2 (approx ftz?) f32", "T, T"},
     {"ex2 approx f16|f16x2", "T, T", 70},
     {"ex2 (approx ftz) bf16|bf16x2", "T, T", 78, 90},
-    {"tanh approx f32|f16|f16x2|bf16|bf16x2", "T, T", 70},
+    {"tanh approx f32|f16|f16x2", "T, T", 70},
+    {"tanh approx bf16|bf16x2", "T, T", 78, 90},
     {"copysign f32|f64", "T, T, T"},
     {"testp finite|infinite|number|notanumber|normal|subnormal f32|f64", "pred, T"},
     // bits, comparisons
@@ -129,8 +131,8 @@ constexpr Form forms[] = {
     {"set (UCMP BOOL) bf16 u16|u32|u64", "U, T, T, !pred", 78, 90},
     {"set eq|ne bf16 b16|b32|b64", "U, T, T", 78, 90},
     {"set (eq|ne BOOL) bf16 b16|b32|b64", "U, T, T, !pred", 78, 90},
-    {"set FCMP bf16 f32|f64", "U, T, T", 78, 90},
-    {"set (FCMP BOOL) bf16 f32|f64", "U, T, T, !pred", 78, 90},
+    {"set FCMP bf16 f16|f32|f64", "U, T, T", 78, 90},
+    {"set (FCMP BOOL) bf16 f16|f32|f64", "U, T, T, !pred", 78, 90},
     {"set (FCMP ftz?) f16|u16|s16|u32|s32 f16", "U, T, T"},
     {"set (FCMP BOOL ftz?) f16|u16|s16|u32|s32 f16", "U, T, T, !pred"},
     {"set FCMP bf16|u16|s16|u32|s32 bf16", "U, T, T", 78, 90},
@@ -152,8 +154,8 @@ constexpr Form forms[] = {
     {"cvt sat s16 u16|u32|u64|s32|s64", "U, T"},
     {"cvt sat s32 u32|u64|s64", "U, T"},
     {"cvt sat s64 u64", "U, T"},
-    {"cvt rn|rz|rm|rp f16|f64 INT8", "U, T"},
-    {"cvt (rn|rz|rm|rp ftz?) f32 INT8", "U, T"},
+    {"cvt (rn|rz|rm|rp sat?) f16|f64 INT8", "U, T"},
+    {"cvt (rn|rz|rm|rp ftz? sat?) f32 INT8", "U, T"},
     {"cvt rn|rz|rm|rp bf16 INT", "U, T", 78, 90},
     {"cvt (rni|rzi|rmi|rpi ftz? sat?) INT8 f32", "U, T"},
     {"cvt (rni|rzi|rmi|rpi sat?) INT8 f16|f64", "U, T"},
@@ -167,14 +169,15 @@ constexpr Form forms[] = {
     {"cvt (rn|rz|rm|rp sat?) f16 f64", "U, T"},
     {"cvt (rn|rz|rm|rp ftz? sat?) f16 f32", "U, T"},
     {"cvt (rn|rz relu? satfinite?) f16|bf16 f32", "U, T"},
-    {"cvt (rm|rp ftz?) bf16 f32", "U, T", 78, 90},
-    {"cvt (rn|rz ftz) bf16 f32", "U, T", 78, 90},
+    {"cvt (rm|rp ftz?) bf16 f32", "U, T", 78, 80},
+    {"cvt (rn|rz ftz) bf16 f32", "U, T", 78, 80},
     {"cvt rn|rz|rm|rp? bf16 f16", "U, T", 78, 90},
     {"cvt rn|rz|rm|rp bf16 f64", "U, T", 78, 90},
     {"cvt rn|rz|rm|rp? f16 bf16", "U, T", 78, 90},
     {"cvt (ftz? sat?) f32 f16", "U, T"},
     {"cvt sat? f64 f16", "U, T"},
-    {"cvt ftz? f32 bf16", "U, T", 71, 80},
+    {"cvt f32 bf16", "U, T", 71, 80},
+    {"cvt ftz f32 bf16", "U, T", 78, 90},
     {"cvt f64 bf16", "U, T", 78, 90},
     {"cvt rna tf32 f32", "U, T", 70, 80},
     {"cvt rn|rz tf32 f32", "U, T", 78, 90},
@@ -249,8 +252,11 @@ constexpr Form forms[] = {
      "u32|s32|u64|f32|f64",
      "T, [M], T"},
     {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|shared|shared::cta? add noftz) "
-     "f16|f16x2|bf16|bf16x2",
+     "f16|f16x2",
      "T, [M], T"},
+    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|shared|shared::cta? add noftz) "
+     "bf16|bf16x2",
+     "T, [M], T", 78, 90},
     {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|shared|shared::cta? min|max) "
      "u32|s32|u64|s64",
      "T, [M], T"},
@@ -264,8 +270,9 @@ constexpr Form forms[] = {
      "u32|s32|u64|f32|f64",
      "T, [M], T, b64", 74, 80},
     {"red (relaxed|release? SCOPE? global|shared|shared::cta? add) u32|s32|u64|f32|f64", "[M], T"},
-    {"red (relaxed|release? SCOPE? global|shared|shared::cta? add noftz) f16|f16x2|bf16|bf16x2",
-     "[M], T"},
+    {"red (relaxed|release? SCOPE? global|shared|shared::cta? add noftz) f16|f16x2", "[M], T"},
+    {"red (relaxed|release? SCOPE? global|shared|shared::cta? add noftz) bf16|bf16x2", "[M], T", 78,
+     90},
     {"red (relaxed|release? SCOPE? global|shared|shared::cta? min|max) u32|s32|u64|s64", "[M], T"},
     {"red (relaxed|release? SCOPE? global|shared|shared::cta? inc|dec) u32", "[M], T"},
     {"red (relaxed|release? SCOPE? global|shared|shared::cta? BOOL) b32|b64", "[M], T"},
@@ -373,9 +380,11 @@ constexpr Form forms[] = {
     {"cp async mbarrier arrive noinc? shared|shared::cta? b64", "[M]", 70, 80},
     {"mbarrier init shared|shared::cta? b64", "[M], u32", 70, 80},
     {"mbarrier inval shared|shared::cta? b64", "[M]", 70, 80},
-    {"mbarrier arrive shared|shared::cta? b64", "T, [M], u32?", 70, 80},
-    {"mbarrier arrive (release|relaxed cta|cluster shared|shared::cta?) b64", "T, [M], u32?", 80,
-     80},
+    {"mbarrier arrive shared|shared::cta? b64", "T, [M]", 70, 80},
+    {"mbarrier arrive shared|shared::cta? b64", "T, [M], u32", 78, 90},
+    {"mbarrier arrive (release cta|cluster shared|shared::cta?) b64", "T, [M]", 80, 80},
+    {"mbarrier arrive (release cta|cluster shared|shared::cta?) b64", "T, [M], u32", 80, 90},
+    {"mbarrier arrive (relaxed cta|cluster shared|shared::cta?) b64", "T, [M], u32?", 80, 90},
     {"mbarrier arrive expect_tx shared|shared::cta? b64", "T, [M], u32", 80, 90},
     {"mbarrier arrive expect_tx release|relaxed cta|cluster shared|shared::cta? b64", "T, [M], u32",
      80, 90},
@@ -383,11 +392,13 @@ constexpr Form forms[] = {
      90},
     {"mbarrier expect_tx|complete_tx shared|shared::cta? b64", "[M], u32", 80, 90},
     {"mbarrier test_wait shared|shared::cta? b64", "pred, [M], b64", 70, 80},
-    {"mbarrier test_wait (acquire|relaxed cta|cluster shared|shared::cta?) b64", "pred, [M], b64",
-     80, 80},
+    {"mbarrier test_wait (acquire cta|cluster shared|shared::cta?) b64", "pred, [M], b64", 80, 80},
+    {"mbarrier test_wait (relaxed cta|cluster shared|shared::cta?) b64", "pred, [M], b64", 80, 90},
     {"mbarrier test_wait parity shared|shared::cta? b64", "pred, [M], u32", 71, 80},
-    {"mbarrier test_wait parity (acquire|relaxed cta|cluster shared|shared::cta?) b64",
-     "pred, [M], u32", 80, 80},
+    {"mbarrier test_wait parity (acquire cta|cluster shared|shared::cta?) b64", "pred, [M], u32",
+     80, 80},
+    {"mbarrier test_wait parity (relaxed cta|cluster shared|shared::cta?) b64", "pred, [M], u32",
+     80, 90},
     {"mbarrier try_wait shared|shared::cta? b64", "pred, [M], b64, u32?", 78, 90},
     {"mbarrier try_wait (acquire|relaxed cta|cluster shared|shared::cta?) b64",
      "pred, [M], b64, u32?", 80, 90},
@@ -497,6 +508,14 @@ unsigned number_in(std::string_view text) {
   return number;
 }
 
+/// Since when there are words, in whichever form.
+constexpr struct {
+  std::string_view word;
+  unsigned version;
+  unsigned target;
+} needs[] = {{"cluster", 78, 90}, {"L2::256B", 74, 80}, {"bf16", 70, 80},
+             {"bf16x2", 70, 80},  {"relu", 70, 80},     {"NaN", 70, 80}};
+
 /// What the module lacks for the form, or "".
 std::string lack_of(const Form& form, const Module& module) {
   const std::size_t point = module.version.find('.');
@@ -528,6 +547,15 @@ std::string shown(const Instruction& instruction) {
 
 std::span<const Form> all_forms() {
   return forms;
+}
+
+Form with_needs(Form form, std::span<const std::string_view> words) {
+  for (const auto& [word, version, target] : needs) {
+    if (std::ranges::find(words, word) == words.end()) continue;
+    form.version = std::max(form.version, version);
+    form.target = std::max(form.target, target);
+  }
+  return form;
 }
 
 std::vector<FormWord> words_of(const Form& form) {
@@ -568,7 +596,7 @@ void require_form(const Instruction& instruction, const Module& module) {
     if (!matches(read.words, instruction.words) || !has_shapes(read, instruction)) continue;
     const std::size_t count = instruction.operands.size();
     if (count >= read.least && count <= read.most) {
-      lacks = lack_of(*read.form, module);
+      lacks = lack_of(with_needs(*read.form, instruction.words), module);
       if (lacks.empty()) return;
     }
     least = std::min(least, read.least);

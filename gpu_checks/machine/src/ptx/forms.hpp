@@ -27,6 +27,9 @@ struct Form {
 
 std::span<const Form> all_forms();
 
+/// The form, since when there are all of these words of it.
+Form with_needs(Form form, std::span<const std::string_view> words);
+
 /// A word of a form: one of these.
 struct FormWord {
   std::vector<std::string_view> alternatives;
