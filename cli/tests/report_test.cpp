@@ -37,7 +37,9 @@ Report report_on(const std::string& lines, const std::string& asked) {
 const char* const passed = "name=\"rank\" assertions=\"1\"/>";
 
 TEST(Reports, SayThatAllIsRight) {
-  const Report report = report_on("rank((2,2)) = 2\n");
+  Report report = report_on("rank((2,2)) = 2\n");
+  report.profile = "mine";
+  EXPECT_THAT(to_junit(report), HasSubstr("<property name=\"profile\" value=\"mine\"/>"));
   EXPECT_TRUE(is_right(report.account));
   EXPECT_EQ(praise(report), "all is right");
   EXPECT_THAT(to_json(report), HasSubstr("\"right\": true,\n  \"shortcomings\": [],"));

@@ -131,6 +131,8 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{"composition(2:1, <2:1", "column 22: expected ',' or '>', found the end"},
         Malformed{"composition(2:1, (2,0))", "column 18: an entry of a shape is positive"},
         Malformed{"size(4:(3@0,+1@1))", "column 13: expected an integer, '*' or '(', found '+'"},
+        Malformed{"composition(<2>--(1,2)--><2>, <2>--(1,2)--><2>) = 3",
+                  "column 51: expected a pointed map"},
         Malformed{"rank()", "column 1: wrong number of operands"},
         Malformed{"apply(8:F1, 1) = Fa", "column 18: expected an element of a module"},
         Malformed{"composition(2:1, true)", "column 18: expected a tiler"},

@@ -186,6 +186,11 @@ TEST(Objection, JudgesWhatIsTooLargeToTabulate) {
                       "(1048576,1048576):(3,3145728)"),
             "");
   EXPECT_EQ(complaint("logical_product(1048576:1, 1048576:1) = (1048576,1048576):(1,1048576)"), "");
+  EXPECT_EQ(complaint("blocked_product(1048576:1, 1048576:1) = "
+                      "((1048576,1048576)):((1,1048576))"),
+            "");
+  EXPECT_EQ(complaint("raked_product(1048576:1, 1048576:1) = ((1048576,1048576)):((1048576,1))"),
+            "");
   EXPECT_EQ(complaint("logical_product(1048576:1, 1048576:1) = (1048576,1048576):(2,1048576)"),
             "its block is not the first operand");
 }

@@ -224,6 +224,8 @@ sed -i 's/grid 8/grid 9/' "$folder/launches/8.kernel"
 bad piece "$folder/run.plan" 1 --into "$folder/results"
 err_has 'the kernels to run are not those that were planned'
 
+run 0 plan --pieces 2 replay "$folder/corpus/b.txt"
+has 'b.txt'
 bad plan verify --met 5
 err_has "--met"
 

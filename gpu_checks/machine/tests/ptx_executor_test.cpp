@@ -245,6 +245,12 @@ TEST(PtxBarriers, OfAPartOfAWarpAreADivergence) {
   EXPECT_THAT(faults_of_halves("@!%p1 bra $else; bar.sync 0; bra $join;\n$else: bar.sync 0;\n"
                                "$join: st.global.u32 [%d3], 1;"),
               found);
+  // They wait there before the first come to theirs, which were held up.
+  EXPECT_THAT(faults_of_halves("@!%p1 bra $late; setp.lt.u32 %p2, %r1, 8; @!%p2 bra $far;\n"
+                               "$meet: bar.warp.sync 0xffff; bar.sync 0; bra $join;\n"
+                               "$late: bar.sync 0; bra $join;\n$far: bra $meet;\n"
+                               "$join: st.global.u32 [%d3], 1;"),
+              testing::Contains("divergence in line 6"));
   // They go through a loop less often.
   EXPECT_THAT(faults_of_halves(
                   "mov.u32 %r5, 0; $loop: bar.sync 0; add.u32 %r5, %r5, 8;\nsetp.le.u32 %p2, %r5, "
