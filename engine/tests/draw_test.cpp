@@ -153,23 +153,47 @@ TEST(Draw, OfShapesWithAMutualRefinementHasOthers) {
                           [&](Entropy& entropy, int size) { return draw(domain, entropy, size); });
 }
 
-TEST(Draw, OfIndicesOfAFactorizationHasSomeThatNothingGoesTo) {
-  const auto operation =
-      std::ranges::find(operations(), "factorize(flat morphism, tuple)",
-                        [](const Statement& s) { return std::string_view(s.id); });
-  ASSERT_NE(operation, operations().end());
-  const std::vector<Feature<Operands>> features = {
-      {"an index that nothing goes to",
-       [](const Operands& both) {
-         const Tuple& map = std::get<Morphism>(both[0]).map();
-         return std::ranges::any_of(std::get<NestedTuple>(both[1]).entries(), [&](Int index) {
-           return std::ranges::find(map, index + 1) == map.end();
-         });
-       },
-       18.3},
-  };
-  expect_shares<Operands>(
-      features, [&](Entropy& entropy, int size) { return draw(operation->domain, entropy, size); });
+/// The operation, a feature of its operands, and its share in percent.
+void expect_share(std::string_view id, const Feature<Operands>& feature) {
+  const auto operation = std::ranges::find(
+      operations(), id, [](const Statement& s) { return std::string_view(s.id); });
+  ASSERT_NE(operation, operations().end()) << id;
+  expect_shares<Operands>({feature}, [&](Entropy& entropy, int size) {
+    return draw(operation->domain, entropy, size);
+  });
+}
+
+TEST(Draw, OfOperandsOfAnOperationHasItsShares) {
+  expect_share("factorize(flat morphism, tuple)",
+               {"an index that nothing goes to",
+                [](const Operands& both) {
+                  const Tuple& map = std::get<Morphism>(both[0]).map();
+                  return std::ranges::any_of(
+                      std::get<NestedTuple>(both[1]).entries(),
+                      [&](Int index) { return std::ranges::find(map, index + 1) == map.end(); });
+                },
+                18.3});
+  expect_share("round_up(shape, shape)", {"something to round up to",
+                                          [](const Operands& both) {
+                                            return std::ranges::any_of(
+                                                std::get<NestedTuple>(both[1]).entries(),
+                                                [](Int s) { return s > 1; });
+                                          },
+                                          59.9});
+  expect_share("tile_to_shape(layout, shape)",
+               {"a shape that is as large as some blocks",
+                [](const Operands& both) {
+                  const Int block = saturating_product(std::get<Layout>(both[0]).extents());
+                  return saturating_product(std::get<NestedTuple>(both[1]).entries()) % block == 0;
+                },
+                100});
+  expect_share("logical_product(layout over a module, layout)",
+               {"copies one after the other",
+                [](const Operands& both) {
+                  const Tuple& strides = std::get<Layout>(both[1]).strides();
+                  return !strides.empty() && strides[0] == 1;
+                },
+                33.3});
 }
 
 TEST(Draw, OfALayoutOverAModuleHasItsShares) {

@@ -209,6 +209,19 @@ TEST(PtxRaces, OfLanesThatUpdateInPlaceAreRemarks) {
   EXPECT_THAT(found, ElementsAre("race in line 3"));
 }
 
+TEST(PtxRaces, NameAnotherReaderThanTheWriter) {
+  // In shared memory, where lanes that have read together are no layout's.
+  Device device(
+      module_with("mov.u32 %r1, %tid.x; setp.ge.u32 %p1, %r1, 32; setp.eq.u32 %p2, %r1, "
+                  "63; @%p2 st.shared.u32 [s], 0; bar.sync 0;\n"
+                  "@%p1 ld.shared.u32 %r5, [s];\n@%p2 st.shared.u32 [s], 1;",
+                  "", ".shared .align 4 .b8 s[4];"));
+  const LaunchReport report = device.launch({1}, {64}, {});
+  EXPECT_THAT(faults_of(report), ElementsAre("race in line 3"));
+  EXPECT_THAT(report.faults.at(0).message,
+              testing::HasSubstr("was read by thread (32,0,0) of block (0,0,0)"));
+}
+
 TEST(PtxRaces, OfReadsBeforeAnExchangeOfWhatWasReadAreNone) {
   const auto races_of = [](const std::string& body, std::uint32_t threads = 32) {
     std::vector<std::string> found;
@@ -295,7 +308,7 @@ TEST(PtxRaces, OfLanesThatDifferInTheLastBitAreRemarks) {
                       &found),
               ElementsAre("redundant write in line 3"));
   // The bits are no number that was computed.
-  remarks("\nmov.b32 %r5, %f1; shl.b32 %r6, %r5, 1;\nst.global.u32 [%d5], %r6;", &found);
+  remarks("\nmov.b32 %r5, %f1; xor.b32 %r6, %r5, 0;\nst.global.u32 [%d5], %r6;", &found);
   EXPECT_THAT(found, ElementsAre("race in line 3"));
   EXPECT_THAT(remarks("\nst.global.u32 [%d5], %r4;", &found), ElementsAre());
   EXPECT_THAT(found, ElementsAre("race in line 2"));
