@@ -57,7 +57,7 @@ void* afl_custom_init(void* /*afl*/, unsigned seed) {
                  "layoutcheck: LAYOUTCHECK_FUZZ_TARGET %s%s; it names the target that is fuzzed:",
                  name == nullptr ? "is not set" : "is ", name == nullptr ? "" : name);
     for (const Target& one : targets())
-      std::fprintf(stderr, " %s", one.name.data());
+      std::fprintf(stderr, " %.*s", static_cast<int>(one.name.size()), one.name.data());
     std::fputc('\n', stderr);
     return nullptr;  // AFL++ ends
   }

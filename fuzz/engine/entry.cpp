@@ -39,8 +39,9 @@ std::size_t copied(const std::string& text, std::uint8_t* out, std::size_t longe
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const Checked checked = target.check(text_of(data, size));
   if (checked.kind == Checked::Kind::found) {
-    std::fprintf(stderr, "layoutcheck: found by the target %s\n  %s\n  %s\n", target.name.data(),
-                 checked.line.c_str(), checked.why.c_str());
+    std::fprintf(stderr, "layoutcheck: found by the target %.*s\n  %s\n  %s\n",
+                 static_cast<int>(target.name.size()), target.name.data(), checked.line.c_str(),
+                 checked.why.c_str());
     std::abort();
   }
   return checked.kind == Checked::Kind::rejected ? -1 : 0;

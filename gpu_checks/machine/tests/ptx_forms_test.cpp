@@ -185,10 +185,15 @@ std::string refusal(const std::string& instruction, const std::string& version =
   return "";
 }
 
-/// The first target that has the form, of those that ptxas knows.
-std::string target_of(const Form& plain, const Words& words) {
-  const Form form = with_needs(plain, std::vector<std::string_view>(words.begin(), words.end()));
-  return form.target == 90 ? "sm_90a" : "sm_" + std::to_string(std::max(form.target, 75U));
+/// The first target that has the form with these words.
+unsigned first_target(const Form& form, const Words& words) {
+  return with_needs(form, std::vector<std::string_view>(words.begin(), words.end())).target;
+}
+
+/// The same, of those that ptxas knows.
+std::string target_of(const Form& form, const Words& words) {
+  const unsigned target = first_target(form, words);
+  return target == 90 ? "sm_90a" : "sm_" + std::to_string(std::max(target, 75U));
 }
 
 TEST(PtxForms, AreThoseOfAllOpcodes) {
@@ -335,12 +340,12 @@ TEST(PtxForms, AreRefusedByPtxasForTheTargetBefore) {
   constexpr std::array targets{75U, 80U, 86U, 89U, 90U, 100U};
   std::mt19937_64 random(2);
   std::map<unsigned, std::vector<std::string>> instructions;
-  for (const Form& plain : all_forms()) {
-    if (plain.operands == "...") continue;
-    const Words words = samples_of(plain, 0, random).front();
-    const Form form = with_needs(plain, std::vector<std::string_view>(words.begin(), words.end()));
-    if (form.target <= targets.front()) continue;
-    const auto before = std::ranges::lower_bound(targets, form.target) - 1;
+  for (const Form& form : all_forms()) {
+    if (form.operands == "...") continue;
+    const Words words = samples_of(form, 0, random).front();
+    const unsigned target = first_target(form, words);
+    if (target <= targets.front()) continue;
+    const auto before = std::ranges::lower_bound(targets, target) - 1;
     instructions[*before].push_back(instruction_of(form, words, words, true));
   }
   for (const auto& [target, texts] : instructions) {
@@ -351,8 +356,8 @@ TEST(PtxForms, AreRefusedByPtxasForTheTargetBefore) {
 }
 
 /// What ptxas takes though the PTX ISA does not have it: a word twice, another order, a property or
-/// the rounding left out, or there where nothing is rounded. The executor takes any order only where compilers or libraries make use
-/// of it.
+/// the rounding left out, or a rounding where nothing is rounded. The executor takes any order only
+/// where compilers or libraries make use of it.
 bool is_beyond_the_isa(Words words, Words like) {
   if (std::set<std::string>(words.begin(), words.end()).size() < words.size()) return true;
   if (like[0] == "testp" || joined(words) == "cvt.bf16.f16") return true;

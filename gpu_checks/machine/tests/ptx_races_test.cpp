@@ -149,8 +149,7 @@ TEST(PtxRaces, OfTheSameValueAreNone) {
 std::vector<std::string> remarks(std::string_view body, std::vector<std::string>* races = nullptr,
                                  std::uint32_t threads = 32) {
   const std::string begin =
-      "ld.param.u64 %d1, [p]; mov.u32 %r1, %tid.x; and.b32 %r2, %r1, 15; "
-      "shr.u32 %r3, %r1, 4; "
+      "ld.param.u64 %d1, [p]; mov.u32 %r1, %tid.x; and.b32 %r2, %r1, 15; shr.u32 %r3, %r1, 4; "
       "and.b32 %r3, %r3, 1; mul.wide.u32 %d4, %r2, 4; add.s64 %d5, %d1, %d4; "
       "add.u32 %r4, %r3, 0x3fc00000; mov.b32 %f2, %r4; add.f32 %f1, %f2, 0f00000000; "
       "setp.lt.u32 %p1, %r1, 16;";
@@ -247,6 +246,12 @@ TEST(PtxRaces, OfReadsBeforeAnExchangeOfWhatWasReadAreNone) {
   EXPECT_THAT(
       races_of("@!%p1 ld.global.u32 %r8, [%d5];\n" + load.substr(0, load.size() - 1) + sum + store),
       race);
+  // Nor is it forgotten for those of two other lanes that are.
+  EXPECT_THAT(races_of("and.b32 %r2, %r1, 3; setp.eq.u32 %p3, %r2, 1; setp.eq.u32 %p4, %r2, 2; "
+                       "setp.eq.u32 %p5, %r2, 3; setp.eq.u32 %p6, %r1, 0; @%p3 ld.global.u32 %r8, "
+                       "[%d1];\n@%p4 ld.global.u32 %r5, [%d1]; @%p5 ld.global.u32 %r5, [%d1];\n" +
+                       sum + "\n@%p6 st.global.u32 [%d1], %r4;"),
+              ElementsAre("race in line 5"));
   // What was written and is read after an exchange.
   EXPECT_THAT(races_of("@%p1 st.global.u32 [%d5], %r4;\nshfl.sync.bfly.b32 %r7, %r4, 16, 31, -1;\n"
                        "@!%p1 ld.global.u32 %r5, [%d5];"),

@@ -176,9 +176,10 @@ class RaceCheck {
     if (is_in_warp(last) && last.note == now_.note && last.when == now_.when) {
       trace.lanes_of_read() |= 1U << lane_;
     } else {
-      // What races with fewer makes no room for itself: a strong read after a weak one.
+      // What races with fewer makes no room for itself: a strong read after a weak one, or one that
+      // is exchanged after one that is not.
       const bool is_weaker = trace.readers[1].who != Moment::nobody &&
-                             (last.when & ~trace.readers[1].when & strong_mark) != 0;
+                             (last.when & ~trace.readers[1].when & marks) != 0;
       if (last.who != now_.who && !is_weaker) trace.readers[1] = last;
       trace.lanes_of_read() = 1U << lane_;
     }
