@@ -1,5 +1,6 @@
 // How often a draw has what it is drawn for: a share that falls lets a kind of operand go unseen,
 // and fails nothing else.
+#include <layoutcheck/algebra/evaluate.hpp>
 #include <layoutcheck/engine/domains.hpp>
 #include <layoutcheck/engine/draw.hpp>
 #include <layoutcheck/engine/operations.hpp>
@@ -118,6 +119,22 @@ TEST(Draw, OfALayoutHasItsShares) {
                         [](Entropy& entropy, int size) { return draw_layout(entropy, size); });
 }
 
+TEST(Draw, OfALayoutWithTheSameFunctionHasItsShares) {
+  const std::vector<Feature<Layout>> features = {
+      {"no entry of extent 1", [](const Layout& l) { return !has_extent_one(l); }, 43.1},
+      {"an idle stride that was not there",
+       [](const Layout& l) {
+         for (std::size_t i = 0; i < l.length(); ++i)
+           if (l.extents()[i] == 1 && l.strides()[i] != 7) return true;
+         return false;
+       },
+       56.9},
+  };
+  const Layout layout(Profile::flat(3), {2, 1, 3}, {1, 7, 2});
+  expect_shares<Layout>(features,
+                        [&](Entropy& entropy, int) { return draw_same_function(entropy, layout); });
+}
+
 TEST(Draw, OfComposableLayoutsHasItsShares) {
   const Domain domain = composable_layouts(Nesting::nested);
   const std::vector<Feature<Operands>> features = {
@@ -163,6 +180,12 @@ void expect_share(std::string_view id, const Feature<Operands>& feature) {
   });
 }
 
+bool has_answer(const char* operation, const Operands& operands) {
+  const auto [answer, why] =
+      algebra::evaluate({.operation = operation, .operands = operands}, Convention::strict);
+  return std::holds_alternative<Value>(answer);
+}
+
 TEST(Draw, OfOperandsOfAnOperationHasItsShares) {
   expect_share("factorize(flat morphism, tuple)",
                {"an index that nothing goes to",
@@ -194,6 +217,22 @@ TEST(Draw, OfOperandsOfAnOperationHasItsShares) {
                   return !strides.empty() && strides[0] == 1;
                 },
                 33.3});
+  expect_share("upcast(swizzled layout, positive integer)", {"a number that is no power of 2",
+                                                             [](const Operands& both) {
+                                                               const Int n = std::get<Int>(both[1]);
+                                                               return (n & (n - 1)) != 0;
+                                                             },
+                                                             4.9});
+  expect_share(
+      "tile_to_shape(layout, shape)",
+      {"a block of three modes or more",
+       [](const Operands& both) { return std::get<Layout>(both[0]).modes().size() > 2; }, 2.2});
+  expect_share("inner_partition(layout, tiler, coordinate)",
+               {"a coordinate among the tiles",
+                [](const Operands& all) { return has_answer("inner_partition", all); }, 88.2});
+  expect_share("outer_partition(layout, tiler, coordinate)",
+               {"a coordinate in a tile",
+                [](const Operands& all) { return has_answer("outer_partition", all); }, 88.4});
 }
 
 TEST(Draw, OfALayoutOverAModuleHasItsShares) {
@@ -209,6 +248,14 @@ TEST(Draw, OfALayoutOverAModuleHasItsShares) {
          return false;
        },
        25.6},
+      {"a coordinate of two parts, neither of which is 1",
+       [](const ModuleLayout& l) {
+         return std::ranges::any_of(l.strides(), [](const Element& d) {
+           return d.module() == Module::coordinates && d.parts().size() == 2 &&
+                  d.parts()[0].value != 1 && d.parts()[1].value != 1;
+         });
+       },
+       2.8},
   };
   expect_shares<ModuleLayout>(
       features, [](Entropy& entropy, int size) { return draw_module_layout(entropy, size); });

@@ -157,9 +157,10 @@ std::vector<Morphism> all_morphisms(std::size_t w, bool flat) {
 }
 
 constexpr std::array all_sorts{
-    Sort::truth, Sort::integer,    Sort::positive,      Sort::shape,  Sort::flat_shape,
-    Sort::tuple, Sort::flat_tuple, Sort::profile,       Sort::layout, Sort::flat_layout,
-    Sort::map,   Sort::morphism,   Sort::flat_morphism, Sort::tiler,  Sort::coordinate};
+    Sort::truth,   Sort::integer,       Sort::positive,       Sort::shape,  Sort::flat_shape,
+    Sort::tuple,   Sort::flat_tuple,    Sort::profile,        Sort::layout, Sort::flat_layout,
+    Sort::map,     Sort::morphism,      Sort::flat_morphism,  Sort::tiler,  Sort::coordinate,
+    Sort::element, Sort::module_layout, Sort::swizzled_layout};
 
 TEST(Enumerate, VisitsNoValueTwice) {
   for (Sort sort : all_sorts)
@@ -172,6 +173,28 @@ TEST(Enumerate, VisitsAllLayouts) {
     EXPECT_EQ(visited(Sort::flat_layout, w), all_layouts(w, true)) << "of weight " << w;
   for (std::size_t w = 0; w <= 5; ++w)
     EXPECT_EQ(visited(Sort::layout, w), all_layouts(w, false)) << "of weight " << w;
+}
+
+TEST(Enumerate, VisitsAllLayoutsOverModules) {
+  // The stride number n of each module, up to the weights that are tried here.
+  const std::vector<std::vector<const char*>> modules{{"0", "F1", "F2", "F3", "F4"},
+                                                      {"0", "1@0", "1@1", "2@0", "2@1"},
+                                                      {"0", "1", "-1", "2", "-2"}};
+  for (std::size_t w = 0; w <= 5; ++w) {
+    Lines expected;
+    for (const std::string& text : all_layouts(w, false)) {
+      const std::size_t colon = text.find(':');
+      for (const auto& strides : modules) {
+        std::string over = text.substr(0, colon + 1);
+        for (const char c : text.substr(colon + 1))
+          over += c >= '0' && c <= '9' ? strides.at(static_cast<std::size_t>(c - '0'))
+                                       : std::string(1, c);
+        // The others are layouts over the integers, of another sort.
+        if (over.find_first_of("F@-") != std::string::npos) expected.insert(over);
+      }
+    }
+    EXPECT_EQ(visited(Sort::module_layout, w), expected) << "of weight " << w;
+  }
 }
 
 TEST(Enumerate, CountsFlatLayoutsAsCompositionsOfTheWeight) {

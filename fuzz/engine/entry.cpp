@@ -1,5 +1,6 @@
 // The entry points that fuzzing engines call, for the target that the build names.
 #include "mutate_input.hpp"
+#include <layoutcheck/notation/work.hpp>
 
 #include <cstdint>
 #include <cstdio>
@@ -37,6 +38,8 @@ std::size_t copied(const std::string& text, std::uint8_t* out, std::size_t longe
 }  // namespace
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::optional<layoutcheck::WorkLimit> grant;
+  if (target.steps > 0) grant.emplace(target.steps);
   const Checked checked = target.check(text_of(data, size));
   if (checked.kind == Checked::Kind::found) {
     std::fprintf(stderr, "layoutcheck: found by the target %.*s\n  %s\n  %s\n",

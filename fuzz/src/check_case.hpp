@@ -12,18 +12,17 @@ namespace layoutcheck::fuzz {
 /// What a check of an input may cost: an input that needs more is passed, so that inputs stay fast.
 inline constexpr oracle::Limits input_limits{512};
 
+/// How many steps an engine grants an input of one case.
+inline constexpr std::int64_t input_steps = 4096;
+
 /// The judge within these limits.
 inline const JudgeOptions input_judgement{.limits = input_limits, .samples = 64};
 
 /// The line as a case of the family, or nothing.
 std::optional<Case> parsed(std::string_view line, const Family& family);
 
-/// Passed if the algebra's answer to the question agrees with the oracle, or if the statement holds
-/// or its hypothesis is not met; also where a work limit is reached.
-Checked check_case(const Case& question);
-
 /// The outcomes of all lines of an input, made one: the first that was found, else passed if one
-/// was.
+/// was. An exception of a check is a find; a line passes where the steps that it is granted end.
 Checked check_lines(std::string_view input,
                     const std::function<Checked(std::string_view line)>& check);
 

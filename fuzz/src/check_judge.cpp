@@ -100,16 +100,11 @@ std::string against_machine_words(const Case& answered, const Verdict& verdict) 
 Checked check_judge(const Case& answered) {
   // On a chain the judge says what it says of the outer operation.
   if (!answered.answer || is_chain(answered)) return rejected();
-  std::string why;
-  try {
-    const Verdict verdict = judge(answered, input_judgement);
-    why = against_algebra(answered, verdict);
-    if (why.empty()) why = against_objections(answered, verdict);
-    if (why.empty()) why = against_search(answered, verdict);
-    if (why.empty()) why = against_machine_words(answered, verdict);
-  } catch (const std::exception& error) {
-    why = std::string("an exception: ") + error.what();
-  }
+  const Verdict verdict = judge(answered, input_judgement);
+  std::string why = against_algebra(answered, verdict);
+  if (why.empty()) why = against_objections(answered, verdict);
+  if (why.empty()) why = against_search(answered, verdict);
+  if (why.empty()) why = against_machine_words(answered, verdict);
   return why.empty() ? passed() : found(to_string(answered), why);
 }
 
@@ -129,6 +124,7 @@ const Target judge_target{
     .says = "arbitrary answers: the verdict by the oracle, the algebra, objections, a search",
     .family = operations_family,
     .with_answers = true,
+    .steps = input_steps,
     .check = check_claims};
 
 }  // namespace layoutcheck::fuzz

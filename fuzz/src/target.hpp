@@ -3,6 +3,7 @@
 
 #include "family.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,6 +46,9 @@ struct Target {
   bool several_lines = false;
   /// How many inputs of a hundred are changed byte by byte, and need not be cases.
   unsigned plain_percent = 0;
+  /// How many steps (notation/work.hpp) an engine grants an input, which passes where they end;
+  /// with 0 it has only the limits of its check. Few inputs would take most of the time otherwise.
+  std::int64_t steps = 0;
   /// Checks an input of any bytes. It throws nothing.
   Checked (*check)(std::string_view input) = nullptr;
 };

@@ -4,6 +4,7 @@
 #include "second_opinion.hpp"
 #include "target.hpp"
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/work.hpp>
 
 #include <gmock/gmock.h>
 
@@ -60,6 +61,22 @@ TEST(Targets, GoOnAfterALineThatPasses) {
   EXPECT_EQ(outcome.kind, Checked::Kind::found);
   EXPECT_EQ(outcome.line, "bad");
   EXPECT_THAT(seen, ElementsAre("good", "bad"));
+}
+
+TEST(Targets, PassWhereTheStepsEnd) {
+  for (const char* input :
+       {"prepend(2:1, 3:1, 1000)", "composition((4,4,4):(16,4,1), (8,8):(1,8))",
+        "right_inverse((2,2,8):(F1,F2,F4))", "shah.2.11.amended((2,3):(3,1), (6):(1))"})
+    for (std::int64_t steps = 0; steps < 3000; steps += steps / 20 + 1) {
+      const WorkLimit grant(steps);
+      EXPECT_NE(layouts_target.check(input).kind, Checked::Kind::found) << input << " " << steps;
+    }
+  for (const char* input : {"composition((4,4,4):(16,4,1), (8,8):(1,8)) = (8,8):(1,8)",
+                            "right_inverse((2,2):(1,1)) = 2:2", "size((4,4):(0,0)) = 1"})
+    for (std::int64_t steps = 0; steps < 3000; steps += steps / 20 + 1) {
+      const WorkLimit grant(steps);
+      EXPECT_NE(judge_target.check(input).kind, Checked::Kind::found) << input << " " << steps;
+    }
 }
 
 struct Opinion {

@@ -161,7 +161,9 @@ INSTANTIATE_TEST_SUITE_P(
         // Whatever is a definite list of modes.
         Judged{"squeeze((2,1):(1,0)) = (2,1):(1,0)", wrong_form, "does not refine (2)"},
         Judged{"sort((1,2):(5,1)) = (2):(1)", wrong_form, "does not refine (2,1)"},
-        Judged{"concatenate(4:1, 2:4) = 8:1", wrong_form, "does not refine (4,2)"}));
+        Judged{"concatenate(4:1, 2:4) = 8:1", wrong_form, "does not refine (4,2)"},
+        Judged{"swizzled_layout((2,2):(F1,F2)) = Sw<0,0,0> o 0 o 4:1", wrong_form,
+               "its shape is not (2,2)"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Wrong, Exhaustively,
@@ -485,6 +487,18 @@ TEST(Judge, DoesNotBlameAnAnswerWhoseFormItHadNoTimeToChange) {
   EXPECT_EQ(verdict.points, 0U);
   options.limits.points = 16;
   EXPECT_EQ(judge(c, options).kind, agrees_as_function);
+}
+
+TEST(Judge, SeesTheFormWhereValuesAreTooMuchWork) {
+  JudgeOptions options;
+  options.limits.points = 16;
+  const auto kind = [&](const char* answer) {
+    const std::string question = "composition((65536,65536):(1,65536), (131072,2):(1,131072)) = ";
+    return judge(parse_case(question + answer), options).kind;
+  };
+  EXPECT_EQ(kind("(131072,2):(1,131072)"), agrees);
+  EXPECT_EQ(kind("(131072,(2)):(1,(131072))"), agrees_as_function);
+  EXPECT_EQ(kind("262144:1"), wrong_form);
 }
 
 TEST(Judge, SamplesAsManyPointsAsAsked) {

@@ -153,6 +153,9 @@ TEST(ModuleInverses, AnswersWithThePropertyAreJudgedByIt) {
   EXPECT_TRUE(has("complement(2:F3, 8)", "(2,2):(F2,F4)"));
   EXPECT_TRUE(has("left_inverse(3:F1)", "3:F1"));
   EXPECT_TRUE(has("right_inverse(Sw<3,0,3> o 0 o (8,8):(1,8))", "(8,8):(F1,F9)"));
+  // An inverse of coordinates, or of what is negative, takes its arguments to integers.
+  EXPECT_TRUE(has("right_inverse((2,4):(1@0,1@1))", "(2,4):(1,2)"));
+  EXPECT_FALSE(has("right_inverse((2,4):(1@0,1@1))", "(2,4):(F1,F2)"));
   EXPECT_FALSE(has("coalesce((2,2):(F1,F2))", "4:F1"));
 }
 

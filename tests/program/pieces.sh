@@ -224,8 +224,13 @@ sed -i 's/grid 8/grid 9/' "$folder/launches/8.kernel"
 bad piece "$folder/run.plan" 1 --into "$folder/results"
 err_has 'the kernels to run are not those that were planned'
 
+# A file is named below its folder, and one that is asked for by itself by its name.
 run 0 plan --pieces 2 replay "$folder/corpus/b.txt"
-has 'b.txt'
+grep -q "file 1 [0-9a-f]* b.txt" "$folder/out" || fail 'no name of the file'
+mkdir "$folder/corpus/deeper"
+cp "$folder/corpus/b.txt" "$folder/corpus/deeper"
+run 0 plan --pieces 2 replay "$folder/corpus"
+grep -q "file [0-9]* [0-9a-f]* deeper/b.txt" "$folder/out" || fail 'no name below the folder'
 bad plan verify --met 5
 err_has "--met"
 

@@ -133,6 +133,24 @@ TEST(PtxThreads, ThatSpinLetOthersGoOn) {
   }
 }
 
+TEST(PtxThreads, ThatAreWaitedForGoOnWithoutTheOthers) {
+  // One turn is enough for the lane that counts before it tells the lane that waits for it.
+  PtxOptions options;
+  options.uninitialized = false;
+  options.races = false;
+  options.max_steps = 1U << 16;
+  const Ran result = run(R"(
+    mov.u32 %r3, 0; setp.ne.u32 %p1, %r1, 0; @%p1 bra $counts;
+    $spin: ld.volatile.global.u32 %r2, [%d1+4]; setp.eq.u32 %p2, %r2, 0; @%p2 bra $spin;
+    st.global.u32 [%d1], 77; bra $end;
+    $counts: add.u32 %r3, %r3, 1; setp.lt.u32 %p3, %r3, 100; @%p3 bra $counts;
+    st.volatile.global.u32 [%d3], 1;
+    $end: ret;)",
+                         2, options);
+  EXPECT_TRUE(result.report.finished);
+  EXPECT_EQ(result.words[0], 77U);
+}
+
 TEST(PtxThreads, ThatNeverEndAreStopped) {
   PtxOptions options;
   options.max_steps = 1000;
