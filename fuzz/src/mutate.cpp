@@ -1,10 +1,12 @@
 // Mutations of cases: operands, operation, convention and answer.
 #include "mutate.hpp"
 
+#include "check_case.hpp"
 #include "mutate_operands.hpp"
 #include <layoutcheck/judge/judged.hpp>
 #include <layoutcheck/notation/chain.hpp>
 #include <layoutcheck/notation/outcome.hpp>
+#include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <algorithm>
@@ -82,27 +84,14 @@ bool has_room(const Case& c, const MutationOptions& options) {
   return length_of_question(c) + (options.with_answers ? room_for_answer : 0) <= options.longest;
 }
 
-/// Whether our answer takes little time.
-bool is_quick(const Case& c) {
-  constexpr Int moderate = 4096;
-  return std::all_of(c.operands.begin(), c.operands.end(), [](const Value& operand) {
-    if (const auto* layout = std::get_if<Layout>(&operand))
-      return size_of(layout->extents()) <= moderate;
-    if (const auto* f = std::get_if<Morphism>(&operand))
-      return size_of(f->domain().entries()) <= moderate;
-    return true;
-  });
-}
-
-/// Nothing where the answer is longer than `room`: there are tables of a million values, which
-/// would be changed mode by mode.
+/// Nothing where the answer is longer than `room`, or more work than an input is granted.
 std::optional<Answer> own_answer(Entropy& entropy, const Case& c, std::size_t room) {
   if (c.operation.find('.') != std::string::npos) {
     // A statement of a family holds wherever its hypothesis does. Its check need not keep to a
     // limit, and may take far longer than a mutation should.
     return entropy.chance(70) ? Answer(Value(true)) : Answer(NonValue::undefined);
   }
-  if (!is_quick(c) && !entropy.chance(10)) return std::nullopt;
+  const WorkLimit grant(input_steps);
   properties::Reply own = properties::own_reply(c);
   if (own.kind != properties::Reply::Kind::answered || length_of(own.answer) > room)
     return std::nullopt;

@@ -6,6 +6,8 @@
 #include <layoutcheck/notation/text.hpp>
 
 #include <algorithm>
+#include <map>
+#include <unordered_map>
 
 namespace layoutcheck::fuzz {
 
@@ -47,10 +49,23 @@ std::string next_line(Entropy& entropy, const std::optional<Case>& content, cons
 }
 
 /// The first line that is a case of the target, or nothing.
-std::optional<Case> case_in(std::string_view input, const Target& target) {
+std::optional<Case> first_case(std::string_view input, const Target& target) {
   for (std::string_view line : split_lines(input))
     if (auto content = parsed(line, target.family())) return content;
   return std::nullopt;
+}
+
+/// The same. What was read is kept, because an engine changes the inputs of its corpus again and
+/// again.
+std::optional<Case> case_in(std::string_view input, const Target& target) {
+  constexpr std::size_t most = 1U << 14;
+  using Read = std::unordered_map<std::string, std::optional<Case>>;
+  static std::map<const Family*, Read> of_families;
+  Read& read = of_families[&target.family()];
+  const std::string text(input);
+  if (const auto found = read.find(text); found != read.end()) return found->second;
+  if (read.size() == most) read.clear();
+  return read[text] = first_case(input, target);
 }
 
 std::string mutated_lines(Entropy& entropy, std::string_view input, const Target& target,

@@ -33,10 +33,11 @@ Operation conventional(std::string name, std::vector<Sort> operands, Sort answer
   return operation;
 }
 
-/// The edit distance, or the bound if it is not less.
-std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t bound) {
+/// The edit distance, or the bound if it is not less. The row is room to count in.
+std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t bound,
+                          std::vector<std::size_t>& row) {
   if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) >= bound) return bound;
-  std::vector<std::size_t> row(b.size() + 1);
+  row.resize(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j)
     row[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
@@ -183,13 +184,14 @@ std::string Vocabulary::suggestion(std::string_view name) const {
   // An id, such as colfax.2.1.6.9, is taken for a misspelt id of the same source.
   const std::string_view source = name.substr(0, name.find('.') + 1);
   std::size_t distance = name.size() / 3 + 2;
+  std::vector<std::size_t> row;
   for (std::size_t i = 0; i < operations_.size(); ++i) {
     const Operation& operation = operations_[by_name_[i]];
     const bool is_overload = i > 0 && operation.name == operations_[by_name_[i - 1]].name;
     const bool is_candidate = source.empty() ? operation.name.find('.') == std::string::npos
                                              : operation.name.starts_with(source);
     if (is_overload || !is_candidate) continue;
-    const std::size_t d = edit_distance(name, operation.name, distance);
+    const std::size_t d = edit_distance(name, operation.name, distance, row);
     if (d < distance) {
       distance = d;
       best = operation.name;
