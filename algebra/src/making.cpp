@@ -18,6 +18,7 @@
 #include <layoutcheck/notation/text.hpp>
 
 #include <algorithm>
+#include <numeric>
 
 namespace layoutcheck::algebra {
 
@@ -25,23 +26,27 @@ namespace {
 
 /// What comes first has stride 1, and each entry after it the product of the extents before. The
 /// others, and those of extent 1, have stride 0.
-std::vector<Exact> compact_strides(const Tuple& extents, const std::vector<std::size_t>& order) {
-  std::vector<Exact> strides(extents.size());
+detail::ExactLayout exactly_compact(const Profile& profile, const Tuple& extents,
+                                    const std::vector<std::size_t>& order) {
+  detail::ExactLayout layout;
+  layout.profile = profile;
+  layout.extents.assign(extents.begin(), extents.end());
+  layout.strides.resize(extents.size());
   Exact next = 1;
   for (const std::size_t i : order) {
     if (extents[i] == 1) continue;
     work(words(next));
-    strides[i] = next;
+    layout.strides[i] = next;
     next *= extents[i];
   }
-  return strides;
+  return layout;
 }
 
 Layout compact(const Profile& profile, const Tuple& extents,
                const std::vector<std::size_t>& order) {
   work(extents.size());
   Tuple strides;
-  for (const Exact& stride : compact_strides(extents, order))
+  for (const Exact& stride : exactly_compact(profile, extents, order).strides)
     strides.push_back(detail::to_int(stride, "stride"));
   return {profile, extents, std::move(strides)};
 }
@@ -94,12 +99,9 @@ Outcome<Layout> repeated(const Layout& block, const Tuple& counts, const NestedT
   } catch (const Overflow&) {
     const Outcome<detail::EndlessComplement> room = detail::endless_complement(block, convention);
     if (!room) return room.undefined();
-    detail::ExactLayout tiles;
-    tiles.profile = profile;
-    tiles.extents.assign(counts.begin(), counts.end());
-    tiles.strides = compact_strides(counts, *places);
     const Outcome<Layout> repetition = detail::exact_composition(
-        detail::endless_layout(*room), tiles, Convention::extended, limit);
+        detail::endless_layout(*room), exactly_compact(profile, counts, *places),
+        Convention::extended, limit);
     if (!repetition) return repetition.undefined();
     throw;
   }
@@ -236,8 +238,12 @@ Outcome<Layout> tile_to_shape(const Layout& block, const NestedTuple& shape,
   std::vector<Layout> modes = product->modes();
   for (std::size_t i = 0; i < modes.size(); ++i) {
     if (refines(modes[i].shape(), targets[i])) continue;
-    Outcome<Layout> mode =
-        composition(modes[i], column_major(targets[i]), Convention::strict, limit);
+    std::vector<std::size_t> in_turn(targets[i].length());
+    std::iota(in_turn.begin(), in_turn.end(), std::size_t{0});
+    Outcome<Layout> mode = detail::exact_composition(
+        detail::ExactLayout(modes[i]),
+        exactly_compact(targets[i].profile(), targets[i].entries(), in_turn), Convention::strict,
+        limit);
     if (!mode) return Undefined{"mode " + std::to_string(i) + ": " + mode.reason()};
     modes[i] = std::move(mode).value();
   }

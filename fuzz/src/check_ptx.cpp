@@ -68,15 +68,16 @@ Checked launched(std::string_view input, const ptx::Summary& summary) {
 }
 
 /// Parses the text, and launches each of its entries with small buffers, few threads and few steps.
-/// A find is an exception that is none of the executor's own, or a parser that disagrees with it;
-/// crashes are the sanitizers' business.
+/// A find is an exception that is none of the executor's own, an error in a line that is not there,
+/// or a parser that disagrees with the executor; crashes are the sanitizers' business.
 Checked check_ptx(std::string_view input) {
   try {
     std::optional<ptx::Summary> summary;
     try {
       summary = ptx::summarize(input);
-    } catch (const ptx::PtxError&) {
-      return rejected();
+    } catch (const ptx::PtxError& error) {
+      const auto lines = std::count(input.begin(), input.end(), '\n') + 1;
+      return error.line() >= 1 && error.line() <= lines ? passed() : found("", error.what());
     }
     return launched(input, *summary);
   } catch (const std::exception& error) {
