@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 
 #include <set>
+#include <stdexcept>
 
 namespace layoutcheck::fuzz {
 namespace {
@@ -42,6 +43,8 @@ TEST(Targets, TakeTheirOwnCasesOnly) {
   EXPECT_EQ(outcome_of("check", "\xff\n(\nrank(2) = 1\n\n# a comment"), passed);
   EXPECT_EQ(outcome_of("check", "rank(2) = 1\n# language 99\r\nnonsense\nnonsense\n"), passed);
   EXPECT_EQ(outcome_of("notation", std::string("\0(:", 3)), passed);
+  EXPECT_EQ(outcome_of("ptx", ".version 8.0\nnonsense"), passed) << "it is refused, with a line";
+  EXPECT_EQ(outcome_of("ptx", ""), passed);
 }
 
 TEST(Targets, TakeFilesOfManyLines) {
@@ -61,6 +64,17 @@ TEST(Targets, GoOnAfterALineThatPasses) {
   EXPECT_EQ(outcome.kind, Checked::Kind::found);
   EXPECT_EQ(outcome.line, "bad");
   EXPECT_THAT(seen, ElementsAre("good", "bad"));
+}
+
+TEST(Targets, SeeAnExceptionAndNoLimitAsAFind) {
+  const Checked thrown = check_lines(
+      "a line", [](std::string_view) -> Checked { throw std::logic_error("it broke"); });
+  EXPECT_EQ(thrown.kind, Checked::Kind::found);
+  EXPECT_EQ(thrown.line, "a line");
+  EXPECT_EQ(thrown.why, "an exception: it broke");
+  const Checked limited =
+      check_lines("a line", [](std::string_view) -> Checked { throw LimitReached("too much"); });
+  EXPECT_EQ(limited.kind, Checked::Kind::passed);
 }
 
 TEST(Targets, PassWhereTheStepsEnd) {
