@@ -26,19 +26,25 @@ namespace {
 
 /// What comes first has stride 1, and each entry after it the product of the extents before. The
 /// others, and those of extent 1, have stride 0.
+std::vector<Exact> compact_strides(const Tuple& extents, const std::vector<std::size_t>& order) {
+  std::vector<Exact> strides(extents.size());
+  Exact next = 1;
+  for (const std::size_t i : order) {
+    if (extents[i] == 1) continue;
+    work(words(next));
+    strides[i] = next;
+    next *= extents[i];
+  }
+  return strides;
+}
+
+/// The layout with these strides, and the same in 64 bits.
 detail::ExactLayout exactly_compact(const Profile& profile, const Tuple& extents,
                                     const std::vector<std::size_t>& order) {
   detail::ExactLayout layout;
   layout.profile = profile;
   layout.extents.assign(extents.begin(), extents.end());
-  layout.strides.resize(extents.size());
-  Exact next = 1;
-  for (const std::size_t i : order) {
-    if (extents[i] == 1) continue;
-    work(words(next));
-    layout.strides[i] = next;
-    next *= extents[i];
-  }
+  layout.strides = compact_strides(extents, order);
   return layout;
 }
 
@@ -46,7 +52,7 @@ Layout compact(const Profile& profile, const Tuple& extents,
                const std::vector<std::size_t>& order) {
   work(extents.size());
   Tuple strides;
-  for (const Exact& stride : exactly_compact(profile, extents, order).strides)
+  for (const Exact& stride : compact_strides(extents, order))
     strides.push_back(detail::to_int(stride, "stride"));
   return {profile, extents, std::move(strides)};
 }

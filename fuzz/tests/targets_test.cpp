@@ -78,19 +78,19 @@ TEST(Targets, SeeAnExceptionAndNoLimitAsAFind) {
 }
 
 TEST(Targets, PassWhereTheStepsEnd) {
+  const auto expect_no_find = [](const Target& target, const char* input) {
+    for (std::int64_t steps = 0; steps < 3000; steps += steps / 20 + 1) {
+      const WorkLimit grant(steps);
+      EXPECT_NE(target.check(input).kind, Checked::Kind::found) << input << " " << steps;
+    }
+  };
   for (const char* input :
        {"prepend(2:1, 3:1, 1000)", "composition((4,4,4):(16,4,1), (8,8):(1,8))",
         "right_inverse((2,2,8):(F1,F2,F4))", "shah.2.11.amended((2,3):(3,1), (6):(1))"})
-    for (std::int64_t steps = 0; steps < 3000; steps += steps / 20 + 1) {
-      const WorkLimit grant(steps);
-      EXPECT_NE(layouts_target.check(input).kind, Checked::Kind::found) << input << " " << steps;
-    }
+    expect_no_find(layouts_target, input);
   for (const char* input : {"composition((4,4,4):(16,4,1), (8,8):(1,8)) = (8,8):(1,8)",
                             "right_inverse((2,2):(1,1)) = 2:2", "size((4,4):(0,0)) = 1"})
-    for (std::int64_t steps = 0; steps < 3000; steps += steps / 20 + 1) {
-      const WorkLimit grant(steps);
-      EXPECT_NE(judge_target.check(input).kind, Checked::Kind::found) << input << " " << steps;
-    }
+    expect_no_find(judge_target, input);
 }
 
 struct Opinion {
