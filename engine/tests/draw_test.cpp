@@ -181,8 +181,10 @@ void expect_share(std::string_view id, const Feature<Operands>& feature) {
 }
 
 bool has_answer(const char* operation, const Operands& operands) {
-  const auto [answer, why] =
-      algebra::evaluate({.operation = operation, .operands = operands}, Convention::strict);
+  Case c;
+  c.operation = operation;
+  c.operands = operands;
+  const auto [answer, why] = algebra::evaluate(c, Convention::strict);
   return std::holds_alternative<Value>(answer);
 }
 
