@@ -57,11 +57,12 @@ std::string fault_of_counts(std::string_view input, const cli::Report& report,
   return faults == report.account.count.faults() ? "" : "the faults do not add up";
 }
 
-/// A verdict that depends on the lines before would make a report worthless.
+/// A verdict that depends on the lines before would make a report worthless. A blank line comes
+/// first, because a byte order mark is skipped at the start of a file only.
 std::string fault_of_order(std::span<const Line> lines) {
   for (const Line& line : lines) {
     std::vector<Line> alone;
-    report_of(line.text, alone);
+    report_of("\n" + line.text, alone);
     if (alone.size() != 1 || alone.front().verdict != line.verdict)
       return "alone, the verdict on '" + line.text + "' is another";
   }

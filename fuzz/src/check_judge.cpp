@@ -9,6 +9,7 @@
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/answer.hpp>
 #include <layoutcheck/oracles/small_composition.hpp>
+#include <layoutcheck/oracles/weak.hpp>
 
 #include <algorithm>
 
@@ -95,6 +96,32 @@ std::string against_machine_words(const Case& answered, const Verdict& verdict) 
          (exists ? "another one" : "none");
 }
 
+/// A right answer satisfies the weak post-condition, which promises less; and where all layouts
+/// that a division or product complements have a complement, it promises the function.
+std::string against_weak_condition(const Case& answered, const Verdict& verdict) {
+  const Operation& operation = *operation_of(answered);
+  const Value* claimed = value_in(*answered.answer);
+  const bool is_strict = operation.conventional &&
+                         answered.convention.value_or(Convention::strict) == Convention::strict;
+  if (claimed == nullptr || is_strict || !oracle::has_weak_condition(operation) ||
+      verdict.kind == VerdictKind::undecided || verdict.is_sampled()) {
+    return "";
+  }
+  JudgeOptions options = input_judgement;
+  options.convention = Convention::extended;
+  const Verdict weak = judge_weakly(answered, *claimed, options);
+  const bool promises_function = (operation.family == layoutcheck::Family::division ||
+                                  operation.family == layoutcheck::Family::product) &&
+                                 verdict.expected && value_in(*verdict.expected) != nullptr;
+  const bool is_too_strict = verdict.kind == VerdictKind::agrees && weak.kind == VerdictKind::wrong;
+  const bool is_too_lax = promises_function && verdict.kind == VerdictKind::wrong &&
+                          weak.kind == VerdictKind::acceptable &&
+                          oracle::is_complementable_where_asked(answered, options.limits);
+  if (!is_too_strict && !is_too_lax) return "";
+  return "the judge says " + to_string(verdict) + "; by the weak post-condition it is " +
+         to_string(weak);
+}
+
 }  // namespace
 
 Checked check_judge(const Case& answered) {
@@ -105,6 +132,7 @@ Checked check_judge(const Case& answered) {
   if (why.empty()) why = against_objections(answered, verdict);
   if (why.empty()) why = against_search(answered, verdict);
   if (why.empty()) why = against_machine_words(answered, verdict);
+  if (why.empty()) why = against_weak_condition(answered, verdict);
   return why.empty() ? passed() : found(to_string(answered), why);
 }
 

@@ -169,6 +169,14 @@ std::optional<Parts> split_by_rank(const ExactLayout& claimed, const ExactLayout
                }};
 }
 
+/// Where what is complemented has a complement, there is one answer.
+Complaint to_the_answer(const ExactLayout& claimed, const Outcome<ExactLayout>& expected,
+                        const Limits& limits) {
+  if (!expected) return "there is no answer: " + expected.reason();
+  if (same_function(claimed, *expected, limits)) return std::nullopt;
+  return "it is another function than the answer, of which there is one";
+}
+
 const std::string no_modes = "it does not have the modes of its operation";
 
 /// A division or product in the arrangement of the logical one.
@@ -193,21 +201,17 @@ Complaint to_logical(Splitter splitter, const ExactLayout& claimed, const ExactL
   }
   const ExactLayout b = layout_of(t);
   const bool divides = splitter == Splitter::divide;
-  if (has_complement(divides ? b : a, c.limits)) {
-    const Outcome<ExactLayout> expected = logical(splitter, a, t, c.convention, c.limits);
-    if (!expected) return "there is no answer: " + expected.reason();
-    if (same_function(claimed, *expected, c.limits)) return std::nullopt;
-    return "it is another function than the answer, of which there is one";
-  }
+  if (has_complement(divides ? b : a, c.limits))
+    return to_the_answer(claimed, logical(splitter, a, t, c.convention, c.limits), c.limits);
   const std::optional<Parts> parts = split_at(claimed, size(divides ? b : a));
   if (!parts) return no_modes;
   return to_parts(splitter, *parts, a, b, c);
 }
 
-/// The logical arrangement of gathered parts.
+/// The logical arrangement of gathered parts. Of a mode that is kept, the first is one point.
 std::optional<ExactLayout> unzipped(const ExactLayout& first, const ExactLayout& second,
                                     const ExactLayout& a, const Tiler& t) {
-  if (t.keeps()) return second;
+  if (t.keeps()) return size(first) == 1 ? std::optional(second) : std::nullopt;
   const std::optional<std::vector<Tiler>> tilers = by_mode(t);
   if (!tilers) return ExactLayout::tuple_of(std::vector{first, second});
   const std::vector<ExactLayout> modes = a.modes();
@@ -255,6 +259,18 @@ void for_each_pair(const ExactLayout& a, const Tiler& t,
     for_each_pair(modes[i], (*tilers)[i], visit);
 }
 
+constexpr std::string_view right_inverse_name = "right_inverse";
+
+Complaint inverse_complaint(bool is_inverse, const std::string& of) {
+  return is_inverse ? Complaint() : Complaint("it does not lead each i to where " + of + " is i");
+}
+
+/// Of a layout over a module, or of a swizzled layout.
+template <class Inverted>
+Complaint to_right_inverse(const ModuleLayout& claimed, const Inverted& of, const Limits& limits) {
+  return inverse_complaint(is_right_inverse(claimed, target(of, limits), 1, limits), to_string(of));
+}
+
 Tiler tiler_in(const Value& operand) {
   const auto* layout = std::get_if<Layout>(&operand);
   return layout != nullptr ? Tiler(*layout) : std::get<Tiler>(operand);
@@ -266,6 +282,10 @@ bool is_about_complement(const Operation& operation) {
   return operation.conventional && specifies_function(operation) &&
          (operation.family == Family::complement || operation.family == Family::division ||
           operation.family == Family::product);
+}
+
+bool has_weak_condition(const Operation& operation) {
+  return operation.name == right_inverse_name || is_about_complement(operation);
 }
 
 bool is_complementable_where_asked(const Case& question, const Limits& limits) {
@@ -282,29 +302,31 @@ bool is_complementable_where_asked(const Case& question, const Limits& limits) {
 
 std::optional<std::string> weak_objection(const Case& question, const Value& answer,
                                           Convention convention, const Limits& limits) {
-  if (const auto* over = std::get_if<ModuleLayout>(question.operands.data())) {
-    return is_right_inverse(std::get<ModuleLayout>(answer), target(*over, limits), 1, limits)
-               ? Complaint()
-               : Complaint("it does not lead each i to where " + to_string(*over) + " is i");
-  }
+  const Value& operand = question.operands.at(0);
+  if (const auto* over = std::get_if<ModuleLayout>(&operand))
+    return to_right_inverse(std::get<ModuleLayout>(answer), *over, limits);
+  if (const auto* swizzled = std::get_if<SwizzledLayout>(&operand))
+    return to_right_inverse(std::get<ModuleLayout>(answer), *swizzled, limits);
   const auto& claimed = std::get<Layout>(answer);
   const Operation& operation = *operation_of(question);
   const Reading c{question.convention.value_or(convention), limits};
-  const ExactLayout a(std::get<Layout>(question.operands.at(0)));
-  if (operation.name == "right_inverse") {
-    return is_right_inverse(claimed, a, limits, c.convention)
-               ? Complaint()
-               : Complaint("it does not lead each i to where " + written(a) + " is i");
-  }
+  const ExactLayout a(std::get<Layout>(operand));
+  if (operation.name == right_inverse_name)
+    return inverse_complaint(is_right_inverse(claimed, a, limits, c.convention), written(a));
   if (operation.family == Family::complement) return to_complement(claimed, a, c);
   const Tiler t = tiler_in(question.operands.at(1));
   if (operation.arrangement == Arrangement::blocked ||
       operation.arrangement == Arrangement::raked) {
-    const std::size_t r = std::max(a.modes().size(), layout_of(t).modes().size());
+    const ExactLayout b = layout_of(t);
+    const bool is_blocked = operation.arrangement == Arrangement::blocked;
+    if (has_complement(a, limits)) {
+      const auto product_of = is_blocked ? blocked_product : raked_product;
+      return to_the_answer(claimed, product_of(a, b, c.convention, limits), limits);
+    }
+    const std::size_t r = std::max(a.modes().size(), b.modes().size());
     const ExactLayout block = padded(a, r);
-    const ExactLayout tiles = padded(layout_of(t), r);
-    const std::optional<Parts> parts =
-        split_by_rank(claimed, block, tiles, operation.arrangement == Arrangement::blocked);
+    const ExactLayout tiles = padded(b, r);
+    const std::optional<Parts> parts = split_by_rank(claimed, block, tiles, is_blocked);
     return parts ? to_parts(Splitter::product, *parts, block, tiles, c) : Complaint(no_modes);
   }
   const std::optional<ExactLayout> logical = as_logical(claimed, operation.arrangement, a, t);

@@ -137,6 +137,13 @@ TEST(WeakComplement, ObjectsInWords) {
        "it does not have the modes of its operation"},
       {"blocked_product((8,8):(1,9), (2,2):(1,2)) = (8,8,4):(1,9,72)",
        "it does not have the modes of its operation"},
+      {"blocked_product((2,2):(1,2), 2:1) = ((2,2),(2,1)):((1,8),(2,0))",
+       "it is another function than the answer, of which there is one"},
+      {"raked_product((2,2):(1,2), 2:1) = ((2,2),(1,2)):((8,1),(0,2))",
+       "it is another function than the answer, of which there is one"},
+      {"zipped_product(((2,2),6):((1,3),9), <(2):(1),_>) = "
+       "(((2,2),3),((2),6)):(((1,3),0),((6),9))",
+       "it does not have the modes of its operation"},
       {"logical_divide(24:2, (4,2):(1,6)) = ((4,2),2):((2,13),24)",
        "its tile is not 24:2 after (4,2):(1,6)"},
       {"logical_divide(24:2, (4,2):(1,6)) = ((4,2),2):((2,12),14)",
@@ -199,6 +206,14 @@ TEST(WeakRightInverse, IsOneOfAnyLengthOverAModule) {
     EXPECT_EQ(weak_complaint(std::string("right_inverse((2,2):(F2,F3)) = ") + right), "") << right;
   EXPECT_EQ(weak_complaint("right_inverse((2,2):(F2,F3)) = 2:F1"),
             "it does not lead each i to where (2,2):(F2,F3) is i");
+}
+
+TEST(WeakRightInverse, IsOneOfAnyLengthOfASwizzledLayout) {
+  const std::string question = "right_inverse(Sw<1,0,1> o 0 o (2,2):(1,2)) = ";
+  for (const char* right : {"(2,2):(F1,F3)", "2:F1", "1:0"})
+    EXPECT_EQ(weak_complaint(question + right), "") << right;
+  EXPECT_EQ(weak_complaint(question + "2:F2"),
+            "it does not lead each i to where Sw<1,0,1> o 0 o (2,2):(1,2) is i");
 }
 
 TEST(WeakComplement, ConcernsWhatDependsOnTheConvention) {

@@ -28,15 +28,19 @@ namespace layoutcheck::oracle {
 /// divisions and products of layouts that depend on the convention.
 bool is_about_complement(const Operation& operation);
 
+/// Whether its answers have a weak post-condition: right inverses of all kinds of layouts, and what
+/// is_about_complement.
+bool has_weak_condition(const Operation& operation);
+
 /// Whether each layout that the question complements has a complement, by itself if the tiler acts
 /// by mode; entries of stride 0 do not count. Pre: is_about_complement of its operation. Throws
 /// LimitReached.
 bool is_complementable_where_asked(const Case& question, const Limits& limits);
 
 /// The first clause of the weak post-condition that the claimed answer violates, in words with
-/// numbers; nothing if there is none. Of a tiler that acts by mode, modes that do have a complement
-/// must answer to it. All points are compared. Pre: a right inverse, over the integers or a module,
-/// or is_about_complement of its operation, and the convention is not strict. Throws LimitReached.
+/// numbers; nothing if there is none. Of a division or product, what does have a complement, a mode
+/// if the tiler acts by mode, must answer to it. All points are compared. Pre: has_weak_condition of its operation, the answer
+/// is of its sort, and the convention is not strict. Throws LimitReached.
 std::optional<std::string> weak_objection(const Case& question, const Value& answer,
                                           Convention convention, const Limits& limits);
 
