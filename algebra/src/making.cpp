@@ -201,10 +201,11 @@ Outcome<Layout> layout_add(const Layout& a, const Layout& b, Int limit) {
   if (n != detail::exact_size(b))
     return Undefined{to_string(a) + " and " + to_string(b) + " have other sizes"};
   if (a.shape() == b.shape()) {
-    Tuple strides = a.strides();
-    for (std::size_t i = 0; i < strides.size(); ++i)
-      strides[i] = a.extents()[i] == 1 ? 0 : checked_add(strides[i], b.strides()[i]);
-    return coalesce(Layout(a.profile(), a.extents(), std::move(strides)));
+    // Of entries that continue each other only the first stride has to fit.
+    detail::ExactLayout sum;
+    for (std::size_t i = 0; i < a.length(); ++i)
+      detail::append(sum, a.extents()[i], Exact(a.strides()[i]) + b.strides()[i]);
+    return detail::in_coalesced_form(sum);
   }
   // (A, B) at (i, i) is A(i) + B(i), and the index of (i, i) is (n + 1)·i.
   if (n * (n + 1) > std::numeric_limits<Int>::max())

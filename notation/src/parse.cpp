@@ -144,7 +144,7 @@ class Reader {
     Term term;
     term.column = column();
     if (sees("<")) return read_angle();
-    if (const std::string name = accept_name(); !name.empty()) {
+    if (const std::string name = is_at_bits() ? "" : accept_name(); !name.empty()) {
       if (name == "Sw" && sees("<")) return read_swizzled(term.column);
       if (vocabulary_ != nullptr && (sees("(") || sees("@"))) {
         if (++inner_ > most_inner) {
@@ -193,6 +193,9 @@ class Reader {
   }
 
   [[nodiscard]] bool is_at(char c) const { return at_ < text_.size() && text_[at_] == c; }
+
+  /// Whether an element over XOR comes, such as F5.
+  [[nodiscard]] bool is_at_bits() const { return is_at('F') && is_digit(at_ + 1); }
 
   [[nodiscard]] bool is_in_name(std::size_t place) const {
     return place < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[place])) != 0 ||
@@ -392,7 +395,7 @@ class Reader {
     skip_spaces();
     if (is_at('(')) return read_sum(nested);
     const std::size_t start = column();
-    if (is_at('F') && is_digit(at_ + 1)) {
+    if (is_at_bits()) {
       ++at_;
       const Int value = read_digits();
       if (value == beyond) fail(start, "the integer does not fit in 64 bits");
@@ -516,13 +519,6 @@ Element to_coordinate(const Nested& nested) {
 }
 
 Element to_element(const Term& term) {
-  if (term.kind == Term::Kind::word && term.word.size() > 1 && term.word.front() == 'F' &&
-      std::all_of(term.word.begin() + 1, term.word.end(),
-                  [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; })) {
-    const auto value = number_from<Int>(std::string_view(term.word).substr(1));
-    if (!value) throw Mismatch{term.column, "the integer does not fit in 64 bits"};
-    return Element::bits(*value);
-  }
   if (term.kind != Term::Kind::nested)
     throw Mismatch{term.column, "expected an element of a module"};
   const Nested& nested = term.parts[0];
@@ -659,7 +655,7 @@ Sort natural_sort(const Term& term) {
       return Sort::tiler;
     case Term::Kind::word:
     case Term::Kind::operation:
-      return term.word.starts_with("F") ? Sort::element : Sort::truth;
+      return Sort::truth;
     case Term::Kind::nested:
       break;
   }

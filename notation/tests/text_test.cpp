@@ -186,6 +186,7 @@ TEST(Text, ReadsAndPrintsElementsOfModules) {
   EXPECT_EQ(element("(0,(3,0))"), element("3@0@1"));
   EXPECT_EQ(element("(2@0)+(3@1)"), element("(2,3)"));
   EXPECT_EQ(element("F0"), Element());
+  EXPECT_EQ(parse_any("F0"), parse_any("0"));
   EXPECT_EQ(element("()"), Element());
   EXPECT_EQ(element("0@4"), Element());
   EXPECT_NE(element("F1"), element("1"));

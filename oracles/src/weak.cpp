@@ -208,12 +208,17 @@ Complaint to_logical(Splitter splitter, const ExactLayout& claimed, const ExactL
   return to_parts(splitter, *parts, a, b, c);
 }
 
-/// The logical arrangement of gathered parts. Of a mode that is kept, the first is one point.
-std::optional<ExactLayout> unzipped(const ExactLayout& first, const ExactLayout& second,
-                                    const ExactLayout& a, const Tiler& t) {
+/// The logical arrangement of gathered parts. The first is the tile or the block, and one point of
+/// a mode that is kept.
+std::optional<ExactLayout> unzipped(Splitter splitter, const ExactLayout& first,
+                                    const ExactLayout& second, const ExactLayout& a,
+                                    const Tiler& t) {
   if (t.keeps()) return size(first) == 1 ? std::optional(second) : std::nullopt;
   const std::optional<std::vector<Tiler>> tilers = by_mode(t);
-  if (!tilers) return ExactLayout::tuple_of(std::vector{first, second});
+  if (!tilers) {
+    if (size(first) != size(splitter == Splitter::divide ? layout_of(t) : a)) return std::nullopt;
+    return ExactLayout::tuple_of(std::vector{first, second});
+  }
   const std::vector<ExactLayout> modes = a.modes();
   const std::vector<ExactLayout> x = first.modes();
   std::vector<ExactLayout> y = second.modes();
@@ -222,7 +227,7 @@ std::optional<ExactLayout> unzipped(const ExactLayout& first, const ExactLayout&
     return std::nullopt;
   }
   for (std::size_t i = 0; i < x.size(); ++i) {
-    const std::optional<ExactLayout> both = unzipped(x[i], y[i], modes[i], (*tilers)[i]);
+    const std::optional<ExactLayout> both = unzipped(splitter, x[i], y[i], modes[i], (*tilers)[i]);
     if (!both) return std::nullopt;
     y[i] = *both;
   }
@@ -231,8 +236,9 @@ std::optional<ExactLayout> unzipped(const ExactLayout& first, const ExactLayout&
 
 /// The logical arrangement of an answer in that of its operation. With a tiler that does not act by
 /// mode all have the same function, with the tile first.
-std::optional<ExactLayout> as_logical(const ExactLayout& claimed, Arrangement arrangement,
-                                      const ExactLayout& a, const Tiler& t) {
+std::optional<ExactLayout> as_logical(Splitter splitter, const ExactLayout& claimed,
+                                      Arrangement arrangement, const ExactLayout& a,
+                                      const Tiler& t) {
   const std::optional<std::vector<Tiler>> tilers = by_mode(t);
   if (arrangement == Arrangement::logical || !tilers) return claimed;
   if (claimed.is_entry()) return std::nullopt;
@@ -245,7 +251,7 @@ std::optional<ExactLayout> as_logical(const ExactLayout& claimed, Arrangement ar
   const ExactLayout first = arrangement == Arrangement::flat ? tuple(all.first(count)) : modes[0];
   const ExactLayout second =
       arrangement == Arrangement::zipped ? modes[1] : tuple(all.subspan(count));
-  return unzipped(first, second, a, t);
+  return unzipped(splitter, first, second, a, t);
 }
 
 /// Calls `visit` with what meets: A, or a mode of it, and the layout of the tiler.
@@ -329,10 +335,11 @@ std::optional<std::string> weak_objection(const Case& question, const Value& ans
     const std::optional<Parts> parts = split_by_rank(claimed, block, tiles, is_blocked);
     return parts ? to_parts(Splitter::product, *parts, block, tiles, c) : Complaint(no_modes);
   }
-  const std::optional<ExactLayout> logical = as_logical(claimed, operation.arrangement, a, t);
-  if (!logical) return no_modes;
-  return to_logical(operation.family == Family::division ? Splitter::divide : Splitter::product,
-                    *logical, a, t, c);
+  const Splitter splitter =
+      operation.family == Family::division ? Splitter::divide : Splitter::product;
+  const std::optional<ExactLayout> logical =
+      as_logical(splitter, claimed, operation.arrangement, a, t);
+  return logical ? to_logical(splitter, *logical, a, t, c) : Complaint(no_modes);
 }
 
 }  // namespace layoutcheck::oracle

@@ -144,6 +144,10 @@ TEST(WeakComplement, ObjectsInWords) {
       {"zipped_product(((2,2),6):((1,3),9), <(2):(1),_>) = "
        "(((2,2),3),((2),6)):(((1,3),0),((6),9))",
        "it does not have the modes of its operation"},
+      {"tiled_divide((2,6):(6,5), <2,6>) = ((1,6),2,1):((0,5),6,0)",
+       "it does not have the modes of its operation"},
+      {"tiled_product((5,9):(1,5), <1,5>) = ((1,9),5,5):((0,5),1,45)",
+       "it does not have the modes of its operation"},
       {"logical_divide(24:2, (4,2):(1,6)) = ((4,2),2):((2,13),24)",
        "its tile is not 24:2 after (4,2):(1,6)"},
       {"logical_divide(24:2, (4,2):(1,6)) = ((4,2),2):((2,12),14)",
