@@ -1,6 +1,7 @@
 // Checking the notation on any bytes.
 #include "target.hpp"
 #include <layoutcheck/judge/corpus.hpp>
+#include <layoutcheck/notation/chain.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
@@ -64,7 +65,12 @@ std::string fault_of_values(std::string_view text) {
   for (char c : text)
     sum += static_cast<unsigned char>(c);
   const Sort sort = tried_sorts[sum % tried_sorts.size()];
-  std::string why = fault_of_reading(text, parse_any);
+  // What is printed of an element over coordinates may be read as a tuple as well.
+  std::string why = fault_of_reading(text, [is_element = false](std::string_view t) mutable {
+    Value value = is_element ? parse_value(t, Sort::element) : parse_any(t);
+    is_element = std::holds_alternative<Element>(value);
+    return value;
+  });
   if (why.empty())
     why = fault_of_reading(text, [&](std::string_view t) { return parse_value(t, sort); });
   if (!why.empty()) return why;
@@ -73,6 +79,11 @@ std::string fault_of_values(std::string_view text) {
   try {
     // A text is a value of every sort that the value is of.
     const Value any = parse_any(text);
+    const auto* over_module = value ? std::get_if<ModuleLayout>(&*value) : nullptr;
+    if (over_module != nullptr &&
+        reads_as_layout(*over_module) != std::holds_alternative<Layout>(any)) {
+      return "it is read as a layout, or not, against what is said of it";
+    }
     if (is_of(any, sort) != (value == any))
       return "it is read in two ways as " + std::string(describe(sort));
   } catch (const ParseError&) {
@@ -95,6 +106,27 @@ std::string fault_of_case(const Case& c) {
     }
   }
   return "";
+}
+
+/// Of a question about operations: its values are of the sorts that are asked for, and a convention
+/// that is named where there is none is the only thing that changes.
+std::string fault_of_question(const Case& c) {
+  if (operation_of(c) == nullptr) return "";
+  if ((operations_in(c) == c.operation) == is_chain(c)) return "a chain is named wrongly";
+  const std::vector<Sort> sorts = sorts_of(c);
+  if (sorts.size() != c.operands.size()) return "not every operand has a sort";
+  for (std::size_t i = 0; i < sorts.size(); ++i)
+    if (!is_of(c.operands[i], sorts[i])) return to_string(c.operands[i]) + " is of another sort";
+  Case unnamed = c;
+  for (const Convention convention : {Convention::extended, Convention::squeezed})
+    drop_convention(unnamed, convention);
+  Case named = unnamed;
+  name_convention(named, Convention::squeezed);
+  const Case before = named;
+  name_convention(named, Convention::extended);
+  if (named != before) return "a convention is named over another one";
+  drop_convention(named, Convention::squeezed);
+  return named == unnamed ? "" : "a convention that is named and dropped leaves something";
 }
 
 /// Each line that is not blank is read once, as a case or with an error.
@@ -124,6 +156,7 @@ Checked check_notation(std::string_view input) {
       return *content;
     });
     if (why.empty()) why = content ? fault_of_case(*content) : fault_of_values(input);
+    if (why.empty() && content) why = fault_of_question(*content);
     if (why.empty() && input.find_first_of("\n\r") != std::string_view::npos)
       why = fault_of_reading_lines(input);
   } catch (const std::exception& error) {

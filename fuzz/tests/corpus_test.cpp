@@ -30,11 +30,14 @@ void for_each_case(const std::function<void(const Case&, const Statement&)>& use
   }
 }
 
-void expect_all_but(const std::set<const Statement*>& found, const char* what) {
-  for (const Statement* row : operations_family().rows())
-    EXPECT_TRUE(found.contains(row)) << "no line of the corpus " << what << " " << row->id;
+/// Two layouts are read as a layout and a tiler.
+bool is_shadowed(const Statement& row) {
+  return row.id == "composition(layout, layout)" ||
+         row.id == "composition@extended(layout, layout)" ||
+         row.id == "composition@squeezed(layout, layout)";
 }
 
+/// Each operation in each convention.
 TEST(Corpus, HasAnAnswerToEveryOperation) {
   std::set<const Statement*> answered;
   for_each_case([&](const Case& question, const Statement& row) {
@@ -47,21 +50,28 @@ TEST(Corpus, HasAnAnswerToEveryOperation) {
     } catch (const LimitReached&) {
     }
   });
-  expect_all_but(answered, "has an answer to");
+  for (const Statement* row : operations_family().rows())
+    if (!is_shadowed(*row))
+      EXPECT_TRUE(answered.contains(row)) << "no line asks, and has an answer: " << row->id;
 }
 
+/// Each operation in some convention.
 TEST(Corpus, HasARightAndAWrongAnswerToEveryOperation) {
-  std::set<const Statement*> right;
-  std::set<const Statement*> wrong;
+  std::set<const Operation*> right;
+  std::set<const Operation*> wrong;
   for_each_case([&](const Case& claimed, const Statement& row) {
-    if (!claimed.answer || (right.contains(&row) && wrong.contains(&row))) return;
+    const bool is_new = !right.contains(row.operation) || !wrong.contains(row.operation);
+    if (!claimed.answer || !is_new) return;
     const WorkLimit grant(input_steps);
     const VerdictKind kind = judge(claimed, input_judgement).kind;
-    if (is_right(kind)) right.insert(&row);
-    if (is_fault(kind)) wrong.insert(&row);
+    if (is_right(kind)) right.insert(row.operation);
+    if (is_fault(kind)) wrong.insert(row.operation);
   });
-  expect_all_but(right, "has a right answer to");
-  expect_all_but(wrong, "has a wrong answer to");
+  for (const Statement* row : operations_family().rows()) {
+    if (is_shadowed(*row)) continue;
+    EXPECT_TRUE(right.contains(row->operation)) << "no line has a right answer: " << row->id;
+    EXPECT_TRUE(wrong.contains(row->operation)) << "no line has a wrong answer: " << row->id;
+  }
 }
 
 }  // namespace

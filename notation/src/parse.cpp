@@ -442,7 +442,7 @@ bool is_of_another_kind(const Mismatch& mismatch) {
 void require_plain(const Nested& nested) {
   if (!nested.has(special)) return;
   const auto& [place, column, element] = nested.elements.front();
-  const bool is_negative = !element.is_zero() && element.module() == Module::integers;
+  const bool is_negative = element.module() == Module::integers;
   throw Mismatch{column, "expected a non-negative integer, found " +
                              (is_negative ? "a negative one" : "'" + to_string(element) + "'")};
 }
