@@ -79,10 +79,11 @@ std::string fault_of_values(std::string_view text) {
   try {
     // A text is a value of every sort that the value is of.
     const Value any = parse_any(text);
-    const auto* over_module = value ? std::get_if<ModuleLayout>(&*value) : nullptr;
-    if (over_module != nullptr &&
-        reads_as_layout(*over_module) != std::holds_alternative<Layout>(any)) {
-      return "it is read as a layout, or not, against what is said of it";
+    const bool is_layout = std::holds_alternative<Layout>(any);
+    if (is_layout || std::holds_alternative<ModuleLayout>(any)) {
+      const Value over_module = parse_value(text, Sort::module_layout);
+      if (reads_as_layout(std::get<ModuleLayout>(over_module)) != is_layout)
+        return "it is read as a layout, or is not, against what is said of it";
     }
     if (is_of(any, sort) != (value == any))
       return "it is read in two ways as " + std::string(describe(sort));
@@ -123,7 +124,8 @@ std::string fault_of_question(const Case& c) {
   Case named = unnamed;
   name_convention(named, Convention::squeezed);
   const Case before = named;
-  name_convention(named, Convention::extended);
+  for (const Convention convention : {Convention::strict, Convention::extended})
+    name_convention(named, convention);
   if (named != before) return "a convention is named over another one";
   drop_convention(named, Convention::squeezed);
   return named == unnamed ? "" : "a convention that is named and dropped leaves something";

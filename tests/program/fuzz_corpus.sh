@@ -14,6 +14,7 @@ text() { printf '%s' "$1" >"$corpora/layouts.lines"; }
 
 tool 0 check
 has 'in order'
+"$LAYOUTCHECK_SOURCE_DIR/tools/corpus-coverage" --reasons || fail 'a reason is about nothing'
 
 # Files become sorted lines, each once, beneath the comments that are there.
 mkdir "$corpora" "$folder/found"
