@@ -39,8 +39,9 @@ bool is_complementable_where_asked(const Case& question, const Limits& limits);
 
 /// The first clause of the weak post-condition that the claimed answer violates, in words with
 /// numbers; nothing if there is none. Of a division or product, what does have a complement, a mode
-/// if the tiler acts by mode, must answer to it. All points are compared. Pre: has_weak_condition of its operation, the answer
-/// is of its sort, and the convention is not strict. Throws LimitReached.
+/// if the tiler acts by mode, must answer to it. All points are compared. Pre: has_weak_condition
+/// of its operation, the answer is of its sort, and the convention is not strict. Throws
+/// LimitReached.
 std::optional<std::string> weak_objection(const Case& question, const Value& answer,
                                           Convention convention, const Limits& limits);
 
