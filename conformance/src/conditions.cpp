@@ -6,6 +6,7 @@
 #include <layoutcheck/algebra/int_tuples.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/algebra/modules.hpp>
+#include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/oracles/functions.hpp>
 #include <layoutcheck/oracles/weak.hpp>
 
