@@ -11,14 +11,18 @@ import collections
 import ctypes
 import dataclasses
 import importlib
+import logging
 import os
 import pathlib
-import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+import uuid
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import layoutcheck.program as program_module
@@ -55,8 +59,37 @@ class Task:
         return f"{self.piece}.result" if self.parts == 1 else f"{self.piece}.{self.part}of{self.parts}.result"
 
 
+def first_line(error: BaseException) -> str:
+    """What an exception says, in one line."""
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__
+
+
+def say(text: str) -> None:
+    print(f"layoutcheck.cluster: {text}", file=sys.stderr, flush=True)
+
+
+class Patience:
+    """Ends the process with status 2 if what is done within it takes longer. What waits for an answer in a library of C++
+    cannot be interrupted otherwise."""
+
+    def __init__(self, seconds: float, whom: str) -> None:
+        def end() -> None:
+            say(f"{whom} has not answered within {seconds:g} s (--wait)")
+            os._exit(2)
+
+        self._timer = threading.Timer(seconds, end)
+        self._timer.daemon = True
+
+    def __enter__(self) -> None:
+        self._timer.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._timer.cancel()
+
+
 def read_pieces(plan: bytes) -> dict[int, tuple[float, list[str]]]:
-    """The pieces of a plan with their costs and units. The program reads the rest, and notices what was edited."""
+    """The pieces of a plan that the program takes, with their costs and units."""
     pieces = {}
     for line in plan.decode().splitlines():
         cells = line.split("\t")
@@ -67,10 +100,47 @@ def read_pieces(plan: bytes) -> dict[int, tuple[float, list[str]]]:
     return pieces
 
 
+def missing_in(program: str, folder: str) -> set[int]:
+    """The pieces that a folder with a plan lacks, or has damaged. Raises Refused where the program does not take the plan."""
+    run = subprocess.run([program, "merge", folder, "--missing"], capture_output=True, text=True, check=False)
+    if run.returncode not in (0, 1):
+        raise Refused(run.stderr.strip() or f"{program} ended with status {run.returncode}")
+    # Whatever ends with 0 is not the program.
+    if not run.stdout.startswith("# layoutcheck plan "):
+        raise Refused(f"{program} does not merge: it is not layoutcheck")
+    return {int(line.split("\t")[1]) for line in run.stdout.splitlines() if line.startswith("piece\t")}
+
+
+def read_plan(program: str, plan: str) -> bytes:
+    """The text of a plan. Raises Refused where the program does not take it."""
+    data = pathlib.Path(plan).read_bytes()
+    with tempfile.TemporaryDirectory(prefix="layoutcheck-") as scratch:
+        kept = os.path.join(scratch, "run.plan")
+        pathlib.Path(kept).write_bytes(data)
+        try:
+            missing_in(program, scratch)
+        except Refused as error:
+            raise Refused(str(error).replace(kept, plan)) from None
+    return data
+
+
+def wrong_in(texts: Iterable[bytes]) -> set[int]:
+    """The pieces of which a result says that something is wrong; it does so in its first line."""
+    wrong = set()
+    for text in texts:
+        for line in text.split(b"\n"):
+            cells = line.split(b"\t")
+            if cells[0] == b"result 1" and len(cells) == 7 and cells[4] != b"0":
+                wrong.add(int(cells[2]))
+    return wrong
+
+
 class Place:
     """Where the results go: a folder that all nodes see, or an address of fsspec such as s3://bucket/run."""
 
     def __init__(self, address: str) -> None:
+        if not address:
+            raise Refused("--into names no place")
         self.is_folder = "://" not in address
         self.address = os.path.abspath(address) if self.is_folder else address.rstrip("/")
 
@@ -78,42 +148,48 @@ class Place:
         fs, path = importlib.import_module("fsspec.core").url_to_fs(self.address)
         return fs, path
 
-    def done(self, program: str, plan: str, pieces: dict[int, Any]) -> set[int]:
-        """The pieces that are there already, and whole. Raises Refused if the place is of another plan."""
+    def take(self, plan: bytes) -> None:
+        """Puts the plan there. Raises Refused if the place is of another one."""
         if self.is_folder:
-            return self._done_in_folder(program, plan, pieces)
-        fs, path = self._open()
-        data = pathlib.Path(plan).read_bytes()
-        kept = f"{path}/run.plan"
-        if fs.exists(kept):
-            # The second line names the plan.
-            if fs.cat_file(kept).splitlines()[1:2] != data.splitlines()[1:2]:
-                raise Refused(f"{self.address} has the pieces of another plan")
+            os.makedirs(self.address, exist_ok=True)
+            kept = os.path.join(self.address, "run.plan")
+            if not os.path.exists(kept):
+                own = pathlib.Path(self.address, f".run.plan.{uuid.uuid4().hex}.part")
+                try:
+                    own.write_bytes(plan)
+                    os.replace(own, kept)
+                finally:
+                    own.unlink(missing_ok=True)
+            there = pathlib.Path(kept).read_bytes()
         else:
-            fs.makedirs(path, exist_ok=True)
-            fs.pipe_file(kept, data)
+            fs, path = self._open()
+            kept = f"{path}/run.plan"
+            if not fs.exists(kept):
+                fs.makedirs(path, exist_ok=True)
+                fs.pipe_file(kept, plan)
+            there = fs.cat_file(kept)
+        # The second line names the plan.
+        if there.splitlines()[1:2] != plan.splitlines()[1:2]:
+            raise Refused(f"{self.address} has the pieces of another plan")
+
+    def done(self, program: str, pieces: dict[int, Any]) -> tuple[set[int], set[int]]:
+        """The pieces that are there, and whole; and those of them in which something is wrong."""
+        if self.is_folder:
+            wrong = wrong_in(file.read_bytes() for file in pathlib.Path(self.address).glob("[!.]*.result"))
+            done = set(pieces) - missing_in(program, self.address)
+            return done, wrong & done
+        fs, path = self._open()
         found: dict[int, dict[int, set[int]]] = collections.defaultdict(lambda: collections.defaultdict(set))
+        files = []
         for name in fs.ls(path, detail=False, refresh=True) if fs.exists(path) else []:
             words = name.rsplit("/", 1)[-1].split(".")
             if words[-1] == "result" and words[0].isdigit():
                 part, parts = (int(n) for n in words[1].split("of")) if len(words) == 3 else (1, 1)
                 found[int(words[0])][parts].add(part)
-        return {piece for piece in pieces if any(len(f) == n for n, f in found[piece].items())}
-
-    def _done_in_folder(self, program: str, plan: str, pieces: dict[int, Any]) -> set[int]:
-        os.makedirs(self.address, exist_ok=True)
-        kept = os.path.join(self.address, "run.plan")
-        if not os.path.exists(kept):
-            shutil.copyfile(plan, kept + ".new")
-            os.replace(kept + ".new", kept)
-        run = subprocess.run([program, "merge", self.address, "--missing"], capture_output=True, text=True, check=False)
-        with open(plan, encoding="utf-8") as file, open(kept, encoding="utf-8") as other:
-            if file.readlines()[1:2] != other.readlines()[1:2]:
-                raise Refused(f"{self.address} has the pieces of another plan")
-        if run.returncode not in (0, 1):
-            raise Refused(run.stderr.strip())
-        missing = {int(line.split("\t")[1]) for line in run.stdout.splitlines() if line.startswith("piece\t")}
-        return set(pieces) - missing
+                files.append(name)
+        done = {piece for piece in pieces if any(len(f) == n for n, f in found[piece].items())}
+        heads = fs.cat_ranges(files, [0] * len(files), [200] * len(files)) if files else []
+        return done, wrong_in(heads) & done
 
     def put(self, file: pathlib.Path) -> None:
         """Puts a file there, whole or not at all."""
@@ -225,14 +301,17 @@ class Progress:
 class Run:
     """The driver: deals tasks to the cluster, and decides what becomes of those that do not end well."""
 
-    def __init__(self, options: argparse.Namespace, ray: Any) -> None:
-        self.options, self.ray = options, ray
-        self.plan = pathlib.Path(options.plan).read_bytes()
-        self.pieces = read_pieces(self.plan)
-        self.place = Place(options.into)
-        done = self.place.done(find_program(options.program), options.plan, self.pieces)
+    def __init__(self, options: argparse.Namespace, ray: Any, program: str, plan: bytes, place: Place,
+                 there: tuple[set[int], set[int]]) -> None:
+        """`there`: the pieces that the place has already, and those of them in which something is wrong."""
+        self.options, self.ray, self.program = options, ray, program
+        self.plan = plan
+        self.pieces = read_pieces(plan)
+        self.place = place
+        done, wrong = there
         self.waiting = collections.deque(Task(n, cost=cost) for n, (cost, _) in self.pieces.items() if n not in done)
         self.progress = Progress(len(self.pieces), len(done), sum(t.cost for t in self.waiting))
+        self.progress.wrong = sorted(wrong)
         self.running: dict[Any, Task] = {}
         self.given_up: dict[int, str] = {}
         self.parts_done: dict[int, set[tuple[int, int]]] = collections.defaultdict(set)
@@ -257,6 +336,17 @@ class Run:
         """How many tasks to have with the cluster: one for each slot and a few that wait, whatever the plan's length."""
         slots = int(self.ray.cluster_resources().get("CPU", 0) // self.options.cpus)
         return max(1, slots + max(1, slots // 4))
+
+    def look_for_room(self) -> None:
+        """Raises Refused where no node can ever hold a piece; a cluster that others started may grow."""
+        wanted = {"CPU": self.options.cpus, "memory": self.options.memory * 2**20}
+        if any(all(node["Resources"].get(of, 0) >= count for of, count in wanted.items())
+               for node in self.ray.nodes() if node["Alive"]):
+            return
+        why = f"no node has the {self.options.cpus} processors and {self.options.memory} MiB that a piece is to have"
+        if self.options.address is None and "RAY_ADDRESS" not in os.environ:
+            raise Refused(why)
+        self.progress.say(f"{why}; waiting for one")
 
     def limit(self, task: Task) -> float:
         """How long it may take before it is cut; 0 for what cannot be cut."""
@@ -354,6 +444,8 @@ class Run:
                 self.again(task, f"its worker said nothing for {self.options.silent:.0f} s")
 
     def go(self) -> None:
+        if self.waiting:
+            self.look_for_room()
         looked = time.monotonic()
         while self.waiting or self.running:
             room = self.room() if self.waiting else 0
@@ -381,11 +473,16 @@ class Run:
         self.waiting.clear()
 
     def tell(self) -> int:
-        missing = len(self.pieces) - len(self.whole)
-        wrong = sorted(set(self.progress.wrong))
+        """Says what became of the pieces, by what the place has of them, and returns the status."""
+        there, found = self.place.done(self.program, self.pieces)
+        wrong = sorted(found)
+        for piece in self.whole - there:
+            self.given_up[piece] = f"a worker did it, and its result is not in {self.place.address}"
+        missing = len(self.pieces) - len(there)
         seconds = time.monotonic() - self.progress.began
-        print(f"{len(self.whole)} of {len(self.pieces)} pieces are done, {len(wrong)} of this run with something wrong"
+        print(f"{len(there)} of {len(self.pieces)} pieces are done, {len(wrong)} of them with something wrong"
               f"{': ' + ', '.join(map(str, wrong[:20])) if wrong else ''}; {seconds:.1f} s")
+        self.given_up = {piece: why for piece, why in self.given_up.items() if piece not in there}
         for piece, why in sorted(self.given_up.items()):
             print(f"piece {piece} is missing: {why}")
         if missing > len(self.given_up):
@@ -395,48 +492,127 @@ class Run:
         return 1 if wrong or missing else 0
 
 
+def number(kind: Callable[[str], Any], least: float) -> Callable[[str], Any]:
+    """Reads an option's number, which is finite and no less."""
+    def read(word: str) -> Any:
+        value = kind(word)
+        if not least <= value < float("inf"):
+            raise argparse.ArgumentTypeError(f"expected a number from {least} on, found {word!r}")
+        return value
+    read.__name__ = "number"
+    return read
+
+
 def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m layoutcheck.cluster",
                                      description="Do the pieces of a plan on a Ray cluster.")
     parser.add_argument("plan", help="the file that 'layoutcheck plan' has written")
     parser.add_argument("--into", required=True, help="where the results go: a folder that all nodes see, or an address of "
                         "fsspec, such as s3://bucket/run")
-    parser.add_argument("--address", help="of the Ray cluster, or auto; a local one is started unless told")
-    parser.add_argument("--cpus", type=int, default=1, help="processors, and threads, of a piece (default: 1)")
-    parser.add_argument("--memory", type=int, default=0, help="MiB that a piece is to have")
-    parser.add_argument("--retries", type=int, default=3, help="how often a piece may fail, each time on another node")
-    parser.add_argument("--split-after", type=float, default=600, metavar="S",
+    parser.add_argument("--address", help="of the Ray cluster, such as 10.0.0.1:6379, or auto; a local one is started unless told")
+    parser.add_argument("--wait", type=number(float, 0.1), default=60, metavar="S",
+                        help="how long to wait until the cluster, and the address of the results, first answer (default: 60)")
+    parser.add_argument("--cpus", type=number(int, 1), default=1, help="processors, and threads, of a piece (default: 1)")
+    parser.add_argument("--memory", type=number(int, 0), default=0, help="MiB that a piece is to have")
+    parser.add_argument("--retries", type=number(int, 0), default=3,
+                        help="how often a piece may fail, each time on another node")
+    parser.add_argument("--split-after", type=number(float, 0), default=600, metavar="S",
                         help="cut a piece that takes longer, where it can be cut; 0: never (default: 600)")
-    parser.add_argument("--split-into", type=int, default=4, metavar="N", help="into so many parts (default: 4)")
-    parser.add_argument("--silent", type=float, default=60, metavar="S",
+    parser.add_argument("--split-into", type=number(int, 2), default=4, metavar="N", help="into so many parts (default: 4)")
+    parser.add_argument("--silent", type=number(float, BEAT), default=60, metavar="S",
                         help="give up a worker that has said nothing for so long (default: 60)")
     parser.add_argument("--fail-fast", action="store_true", help="stop when something is wrong")
     parser.add_argument("--program", help="the program layoutcheck, on the nodes; the package's own unless told")
     return parser
 
 
+def host_and_port(address: str) -> tuple[str, int] | None:
+    """Whom an address of a cluster names; None for a word that Ray finds the cluster by. Raises Refused."""
+    if address in ("auto", "local"):
+        return None
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not colon or not port.isdecimal() or not 0 < int(port) < 65536 or "/" in host:
+        raise Refused(f"--address {address}: expected HOST:PORT, ray://HOST:PORT or auto")
+    return host.strip("[]"), int(port)
+
+
+def answers_at(host: str, port: int, seconds: float) -> str:
+    """Why nobody answers there; "" if somebody does."""
+    try:
+        socket.create_connection((host, port), timeout=seconds).close()
+    except OSError as error:
+        return first_line(error)
+    return ""
+
+
+def connect(ray: Any, address: str | None, seconds: float) -> None:
+    """Raises Refused where there is no cluster."""
+    whom = host_and_port(address) if address is not None else None
+    if whom:
+        # Ray itself waits for minutes, and writes much. It takes an address of this machine for any of them.
+        host, port = whom
+        hosts = [host, socket.gethostname()] if host in ("localhost", "127.0.0.1") else [host]
+        answers = [answers_at(host, port, seconds) for host in hosts]
+        if all(answers):
+            raise Refused(f"--address {address}: nobody answers there ({answers[0]})")
+    logging.getLogger("ray").setLevel(logging.ERROR)
+    with Patience(seconds, f"the Ray cluster{f' at {address}' if address else ''}"):
+        try:
+            ray.init(address=address, log_to_driver=False, ignore_reinit_error=True, logging_level="ERROR",
+                     include_dashboard=False if address is None else None)
+        except Exception as error:  # noqa: BLE001  (Ray raises of many kinds)
+            raise Refused(f"cannot use the Ray cluster{f' at {address}' if address else ''}: {first_line(error)}") from None
+
+
+def begin(options: argparse.Namespace, ray: Any) -> Run:
+    """Raises Refused, ProgramNotFound or OSError, before anything is run."""
+    if options.address is not None:
+        host_and_port(options.address)
+    program = find_program(options.program)
+    plan = read_plan(program, options.plan)
+    pieces = read_pieces(plan)
+    place = Place(options.into)
+    if place.is_folder:
+        place.take(plan)
+        there = place.done(program, pieces)
+    else:
+        try:
+            with Patience(options.wait, place.address):
+                place.take(plan)
+            there = place.done(program, pieces)
+        except Refused:
+            raise
+        except ModuleNotFoundError as error:
+            raise Refused(f"--into {options.into} needs the package {error.name}") from None
+        except Exception as error:  # noqa: BLE001  (each file system raises its own)
+            raise Refused(f"--into {options.into}: {first_line(error)}") from None
+    connect(ray, options.address, options.wait)
+    return Run(options, ray, program, plan, place, there)
+
+
 def main(words: list[str] | None = None) -> int:
     options = arguments().parse_args(words)
-    options.split_into = max(2, options.split_into)
+    # What Ray itself says of an address where nobody answers is no help.
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "error")
     try:
         ray = importlib.import_module("ray")
     except ImportError:
-        print("layoutcheck.cluster: it needs Ray: pip install 'layoutcheck[cluster]'", file=sys.stderr)
+        say("it needs Ray: pip install 'layoutcheck[cluster]'")
         return 2
     try:
-        ray.init(address=options.address, log_to_driver=False, ignore_reinit_error=True, logging_level="WARNING",
-                 include_dashboard=False if options.address is None else None)
-        run = Run(options, ray)
-    except (Refused, ProgramNotFound, OSError, ConnectionError) as error:
-        print(f"layoutcheck.cluster: {error}", file=sys.stderr)
-        return 2
-    try:
-        run.go()
+        run = begin(options, ray)
+        try:
+            run.go()
+        except KeyboardInterrupt:
+            run.stop()
+            run.tell()
+            return 130
+        return run.tell()
     except KeyboardInterrupt:
-        run.stop()
-        run.tell()
         return 130
-    return run.tell()
+    except (Refused, ProgramNotFound, OSError) as error:
+        say(str(error))
+        return 2
 
 
 if __name__ == "__main__":
