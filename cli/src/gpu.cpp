@@ -5,6 +5,7 @@
 #include "options.hpp"
 #include "terminal.hpp"
 #include "work.hpp"
+#include <layoutcheck/engine/files.hpp>
 #include <layoutcheck/engine/shares.hpp>
 #include <layoutcheck/engine/tab_separated.hpp>
 #include <layoutcheck/engine/threads.hpp>
@@ -15,13 +16,14 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <deque>
 #include <filesystem>
-#include <fstream>
 #include <iomanip>
 #include <iostream>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <random>
 #include <sstream>
@@ -250,11 +252,15 @@ bool run_rows(std::deque<GpuRow>& rows, const GpuOptions& options, std::uint64_t
   if (options.seconds > 0) run.deadline = Clock::now() + in_time(options.seconds);
   const auto ptx = ptx_source(options);
   std::atomic<std::size_t> next = 0;
+  std::mutex mutex;
+  std::condition_variable row_ended;
   std::vector<std::thread> threads =
       properties::start_threads(std::min<std::size_t>(options.jobs, rows.size()), [&] {
         for (std::size_t row = next++; row < rows.size(); row = next++) {
           if (!interrupted()) run_row(rows[row], run, ptx);
+          const std::lock_guard lock(mutex);
           rows[row].ended = true;
+          row_ended.notify_one();
         }
       });
   StatusLine status;
@@ -262,7 +268,12 @@ bool run_rows(std::deque<GpuRow>& rows, const GpuOptions& options, std::uint64_t
   for (const GpuRow& row : rows)
     running.push_back(&row);
   while (!running.empty()) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    {
+      const auto has_ended = [](const GpuRow* row) { return row->ended.load(); };
+      std::unique_lock lock(mutex);
+      row_ended.wait_for(lock, std::chrono::milliseconds(100),
+                         [&] { return std::any_of(running.begin(), running.end(), has_ended); });
+    }
     std::erase_if(running, [&](const GpuRow* row) {
       if (!row->ended) return false;
       status.clear();
@@ -398,9 +409,7 @@ int write_ptx(const GpuOptions& options) {
   // Later architectures take it, too.
   for (const gpu::CompiledKernel& kernel : gpu::compile_samples("sm_80", options.cutlass)) {
     const auto path = std::filesystem::path(options.write_ptx) / kernel.file;
-    std::ofstream out(path);
-    out << kernel.text;
-    if (!out.flush()) throw std::runtime_error("cannot write " + path.string());
+    properties::write_file(path, kernel.text);
     ++written;
   }
   std::cout << counted(written, "file") << '\n';

@@ -3,6 +3,7 @@
 
 #include "kernel_launch.hpp"
 #include "work.hpp"
+#include <layoutcheck/engine/sealed.hpp>
 #include <layoutcheck/engine/tab_separated.hpp>
 #include <layoutcheck/judge/corpus.hpp>
 
@@ -92,7 +93,7 @@ std::vector<Launch> launches_of(const std::vector<std::string>& descriptions,
 }
 
 std::string digest_of(const Launch& launch, const std::string& ptx) {
-  return digest_of(to_description(launch.words) + ptx);
+  return properties::digest_of(to_description(launch.words) + ptx);
 }
 
 std::string to_lines(const LaunchFound& found) {

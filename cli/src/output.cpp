@@ -3,6 +3,9 @@
 
 #include <layoutcheck/engine/files.hpp>
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <iostream>
 #include <optional>
 #include <stdexcept>
@@ -24,6 +27,14 @@ std::optional<fs::path> place_of(const std::string& path) {
   return error ? std::nullopt : std::optional(std::move(place));
 }
 
+/// Whether standard output goes to this file.
+bool is_standard_output(const fs::path& file) {
+  struct stat output {};
+  struct stat status {};
+  return stat(file.c_str(), &status) == 0 && fstat(STDOUT_FILENO, &output) == 0 &&
+         status.st_dev == output.st_dev && status.st_ino == output.st_ino;
+}
+
 }  // namespace
 
 void Claims::add_input(const std::string& path) {
@@ -42,6 +53,8 @@ void Claims::add_output(const std::string& path) {
     throw std::invalid_argument(path + " would be written, which " + claimed->second);
   if (folder != files_.end() && fs::exists(*place, error))
     throw std::invalid_argument(path + " would be written, which is in a folder that is read");
+  if (is_standard_output(*place))
+    throw std::invalid_argument(path + " would be written, which is standard output");
   files_.emplace(*place, "is written already");
 }
 

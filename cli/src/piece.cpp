@@ -10,8 +10,6 @@
 #include <layoutcheck/notation/number.hpp>
 #include <layoutcheck/notation/version.hpp>
 
-#include <unistd.h>
-
 #include <chrono>
 #include <iostream>
 #include <memory>
@@ -54,27 +52,11 @@ std::vector<std::size_t> numbers_in(const std::string& word, const PlanFile& pla
   return numbers;
 }
 
-/// Writes the file under a name of its own first: two of these processes may do the same piece, as
-/// where one was given up that only slept.
-void write_result(const fs::path& file, const std::string& text) {
-  const fs::path own =
-      file.parent_path() / ("." + file.filename().string() + "." + std::to_string(getpid()) + "-" +
-                            digest_of(text) + ".part");
-  try {
-    properties::write_file(own, text);
-    fs::rename(own, file);
-  } catch (...) {
-    std::error_code error;
-    fs::remove(own, error);
-    throw;
-  }
-}
-
 /// Puts the plan into the folder, which may have it already, and no other.
 void keep_plan(const fs::path& folder, const PlanFile& plan, const std::string& file) {
   fs::create_directories(folder);
   if (const fs::path kept = plan_in(folder); !fs::exists(kept)) {
-    write_result(kept, properties::read_file(file));
+    properties::write_file(kept, properties::read_file(file));
   } else if (const std::string identity = read_plan(kept).identity; identity != plan.identity) {
     throw std::runtime_error(folder.string() + " has the pieces of another plan, " + identity +
                              ", and not of " + plan.identity);
@@ -131,7 +113,7 @@ int run_piece(const PieceOptions& options) {
       if (ended == exit_interrupted)
         std::cout << name_of(number, part, plan) << ": stopped before the end\n";
       if (ended != exit_right) return ended;
-      write_result(file, to_string(*result));
+      properties::write_file(file, to_string(*result));
     }
     std::cout << name_of(number, part, plan) << ": " << (is_old ? "was done before, " : "")
               << (result->is_wrong ? "something is wrong" : "nothing is wrong") << "; "

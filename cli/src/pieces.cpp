@@ -3,6 +3,7 @@
 
 #include "lines.hpp"
 #include <layoutcheck/engine/files.hpp>
+#include <layoutcheck/engine/sealed.hpp>
 #include <layoutcheck/engine/tab_separated.hpp>
 #include <layoutcheck/notation/version.hpp>
 
@@ -76,11 +77,7 @@ PieceResult take_result(std::string_view& text) {
   while (!text.empty()) {
     const std::size_t before = all.size() - text.size();
     const std::vector<std::string> cells = cells_of(next_line(text));
-    if (cells[0] == "end" && cells.size() == 2) {
-      if (cells[1] != digest_of(all.substr(0, before)))
-        throw std::invalid_argument("it was changed: its digest is another");
-      return result;
-    }
+    if (properties::is_seal(cells, all.substr(0, before))) return result;
     if (cells[0] != "unit" || cells.size() != 3)
       throw std::invalid_argument("expected a unit or the end");
     std::string found;
@@ -124,8 +121,8 @@ PlanFile make_plan(std::vector<std::string> command, const std::vector<Unit>& un
     before += unit.cost;
   }
   plan.total = plan.pieces.size();
-  plan.identity = digest_of(std::string(version) + '\n' + command_line(plan.command) +
-                            piece_lines(plan.pieces));
+  plan.identity = properties::digest_of(std::string(version) + '\n' + command_line(plan.command) +
+                                        piece_lines(plan.pieces));
   return plan;
 }
 
@@ -134,7 +131,7 @@ std::string to_string(const PlanFile& plan) {
       line_of({std::string(title)}) +
       line_of({"plan", plan.identity, std::string(version), std::to_string(plan.total)}) +
       command_line(plan.command) + line_of({std::string(columns)}) + piece_lines(plan.pieces);
-  return text + line_of({"end", digest_of(text)});
+  return properties::sealed(std::move(text));
 }
 
 PlanFile read_plan(const std::filesystem::path& file) {
@@ -166,7 +163,7 @@ PlanFile read_plan(const std::filesystem::path& file) {
       piece.units.assign(std::make_move_iterator(cells.begin() + 3),
                          std::make_move_iterator(cells.end()));
       plan.pieces.push_back(std::move(piece));
-    } else if (cells[0] == "end" && cells.size() == 2 && cells[1] == digest_of(before)) {
+    } else if (properties::is_seal(cells, before)) {
       has_ended = true;
     } else {
       throw std::invalid_argument(edited);
@@ -185,7 +182,7 @@ std::string to_string(const PieceResult& result) {
     text += line_of({"unit", name, std::to_string(std::count(found.begin(), found.end(), '\n'))}) +
             found;
   }
-  return text + line_of({"end", digest_of(text)});
+  return properties::sealed(std::move(text));
 }
 
 std::pair<std::vector<PieceResult>, std::string> read_results(const std::filesystem::path& file,

@@ -6,6 +6,7 @@
 #include "replay_places.hpp"
 #include "work.hpp"
 #include <layoutcheck/engine/files.hpp>
+#include <layoutcheck/engine/sealed.hpp>
 #include <layoutcheck/engine/tab_separated.hpp>
 #include <layoutcheck/judge/corpus.hpp>
 
@@ -64,8 +65,8 @@ Unit unit_of(const std::filesystem::path& file, const std::string& place, std::s
   constexpr double cost_of_line = 100;
   const std::string text = properties::read_file(file);
   const auto below = file == place ? file.filename() : file.lexically_relative(place);
-  return {std::string(file_mark) + std::to_string(number) + " " + digest_of(text) + " " +
-              escaped_cell(below.string()),
+  return {std::string(file_mark) + std::to_string(number) + " " + properties::digest_of(text) +
+              " " + escaped_cell(below.string()),
           cost_of_line * static_cast<double>(std::count(text.begin(), text.end(), '\n') + 1)};
 }
 

@@ -8,11 +8,13 @@
 #include "output.hpp"
 #include "profile_options.hpp"
 #include "question_options.hpp"
+#include "repeating.hpp"
 #include "report_files.hpp"
 #include "terminal.hpp"
 #include "work.hpp"
 #include <layoutcheck/conformance/command.hpp>
 #include <layoutcheck/conformance/examination.hpp>
+#include <layoutcheck/engine/sealed.hpp>
 #include <layoutcheck/engine/tab_separated.hpp>
 #include <layoutcheck/judge/corpus.hpp>
 #include <layoutcheck/notation/text.hpp>
@@ -70,12 +72,12 @@ std::chrono::milliseconds in_milliseconds(double seconds) {
 /// Shows how far the run is.
 class Watch {
  public:
-  Watch() {
-    try {
-      thread_ = std::jthread([this](const std::stop_token& end) { show(end); });
-    } catch (const std::exception&) {
-      // Only the progress is not shown where there can be no thread for it.
-    }
+  Watch() = default;
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+  ~Watch() {
+    shown_.end();
+    status_.clear();
   }
 
   void count(bool is_fault) {
@@ -85,24 +87,16 @@ class Watch {
   void shrinking() { doing_ = "shrinking: "; }
 
  private:
-  void show(const std::stop_token& end) const {
-    StatusLine status;
-    while (!end.stop_requested()) {
-      try {
-        status.update(std::string(doing_) + counted(lines_, "question") + ", " +
-                      counted(faults_, "fault"));
-      } catch (const std::bad_alloc&) {
-        // Nor where there is no memory for it.
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-    status.clear();
+  void show() {
+    status_.update(std::string(doing_) + counted(lines_, "question") + ", " +
+                   counted(faults_, "fault"));
   }
 
   std::atomic<std::size_t> lines_ = 0;
   std::atomic<std::size_t> faults_ = 0;
   std::atomic<const char*> doing_ = "";
-  std::jthread thread_;
+  StatusLine status_;
+  Repeating shown_{std::chrono::milliseconds(20), [this] { show(); }};
 };
 
 /// Notes of each fault where its question stands, if one of the places has it.
@@ -162,7 +156,7 @@ QuestionUnit parse_unit(const std::string& name) {
 
 /// Which questions there are depends on what is offered.
 std::string digest_of(const conformance::Findings& findings) {
-  return cli::digest_of(joined(findings.offered, "\n"));
+  return properties::digest_of(joined(findings.offered, "\n"));
 }
 
 /// What a part of a test has found, as lines; and adding what they say.

@@ -19,10 +19,12 @@ std::string progress_line(const properties::CampaignProgress& progress, double s
 class Ticker {
  public:
   explicit Ticker(const properties::CampaignProgress& progress) : progress_(progress) {}
+  Ticker(const Ticker&) = delete;
+  Ticker& operator=(const Ticker&) = delete;
+  /// Takes the line from the terminal.
+  ~Ticker() { status_.clear(); }
 
   void show();
-  /// Takes the line from the terminal.
-  void clear() { status_.clear(); }
 
  private:
   using Clock = std::chrono::steady_clock;

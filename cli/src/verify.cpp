@@ -3,6 +3,7 @@
 #include "commands.hpp"
 #include "lines.hpp"
 #include "options.hpp"
+#include "repeating.hpp"
 #include "report_files.hpp"
 #include "terminal.hpp"
 #include "ticker.hpp"
@@ -15,20 +16,16 @@
 #include <layoutcheck/properties/registry.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <iomanip>
 #include <iostream>
 #include <map>
 #include <memory>
-#include <new>
 #include <optional>
 #include <random>
 #include <sstream>
 #include <stdexcept>
-#include <system_error>
-#include <thread>
 #include <utility>
 
 namespace layoutcheck::cli {
@@ -167,39 +164,14 @@ void run_rows(std::vector<Row>& rows, const VerifyOptions& options,
   if (options.seconds > 0) campaign.deadline = Clock::now() + in_time(options.seconds);
   CampaignProgress progress;
   Ticker ticker(progress);
+  campaign.tell = [&out](const std::string& sentence) { out << sentence << std::endl; };
   // A failure is not lost if the run is killed.
   campaign.found = [&out](const Statement& statement, const properties::Failure& failure) {
     if (statement.standing == Standing::holds)
       out << "found " << failure_text(statement, failure) << std::endl;
   };
-  std::atomic<bool> finished = false;
-  std::thread clock;
-  try {
-    clock = std::thread([&] {
-      while (!finished) {
-        try {
-          ticker.show();
-        } catch (const std::bad_alloc&) {
-          // Only the progress is not shown.
-        }
-        std::this_thread::sleep_for(std::chrono::milliseconds(200));
-      }
-    });
-  } catch (const std::system_error&) {
-    // Nor where there can be no thread for it.
-  }
-  const auto end = [&] {
-    finished = true;
-    if (clock.joinable()) clock.join();
-    ticker.clear();
-  };
-  try {
-    properties::run_campaign(rows, campaign, progress);
-  } catch (...) {
-    end();
-    throw;
-  }
-  end();
+  const Repeating clock(std::chrono::milliseconds(200), [&] { ticker.show(); });
+  properties::run_campaign(rows, campaign, progress);
 }
 
 /// The record in the file, to which a run adds; an empty one if there is no file yet.
@@ -210,9 +182,8 @@ properties::Record known_record(const std::string& path) {
 
 /// Puts into the record what was counted at random, and in the range. Which rows that were, it says
 /// by what it has of them.
-void keep_record(VerifyOptions options, std::uint64_t seed, const std::vector<Row>& rows,
-                 bool has_range) {
-  properties::Record record = known_record(options.record);
+void put_into(properties::Record& record, VerifyOptions options, std::uint64_t seed,
+              const std::vector<Row>& rows, bool has_range) {
   const std::string range = std::exchange(options.exhaustive, "none");
   const auto put = [&](const std::string& of) {
     std::ostringstream time;
@@ -224,7 +195,6 @@ void keep_record(VerifyOptions options, std::uint64_t seed, const std::vector<Ro
   options.cases = 0;
   options.met = 0;
   if (has_range) put(range);
-  properties::write_file(options.record, to_string(record));
 }
 
 /// The last line: what was counted of all rows, and how many things are wrong.
@@ -328,8 +298,13 @@ int run_verify(VerifyOptions options, Work* work) {
   out.flush();
   write_reports(report, options.files);
   const bool is_whole = work == nullptr || work->lacks.empty();
-  if (!options.record.empty() && !report.account.interrupted && is_whole)
-    keep_record(options, seed, rows, exhaustive.has_value());
+  if (!options.record.empty() && !report.account.interrupted && is_whole) {
+    properties::update_file(options.record, [&](const std::string& text) {
+      properties::Record record = properties::parse_record(text, options.record);
+      put_into(record, options, seed, rows, exhaustive.has_value());
+      return to_string(record);
+    });
+  }
   return exit_status(report.account);
 }
 

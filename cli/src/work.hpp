@@ -61,7 +61,4 @@ inline bool is(const Work* work, Work::Mode mode) {
 /// Throws std::invalid_argument for an option that a plan cannot have.
 void refuse_in_plan(bool is_given, const std::string& option, const std::string& why);
 
-/// The digest of a text, which tells whether it was changed: 16 hexadecimal digits.
-std::string digest_of(std::string_view text);
-
 }  // namespace layoutcheck::cli

@@ -55,6 +55,10 @@ class Campaign {
         states_[i].lightest_failure = past.lightest_failure;
         progress.resumed += past.cases;
       }
+      if (progress.resumed > 0 && options.tell) {
+        options.tell(options.resume.string() + ": " + std::to_string(progress.resumed) +
+                     " cases were judged before");
+      }
       const detail::Estimate estimate =
           detail::cases_within(rows, *options.exhaustive, options.deadline.has_value());
       progress.expected = progress.expected + estimate.cases;

@@ -2,6 +2,7 @@
 #include "checkpoint_file.hpp"
 
 #include <layoutcheck/engine/files.hpp>
+#include <layoutcheck/engine/sealed.hpp>
 #include <layoutcheck/engine/tab_separated.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/version.hpp>
@@ -56,6 +57,26 @@ void read_line(std::string_view line, const FindStatement& find, CheckpointFile&
     throw std::invalid_argument("part " + cells[1] + " of " + cells[0] + " is there twice");
 }
 
+void read_head(std::string_view line, const CheckpointFile& run, CheckpointFile& file) {
+  // No machine has more threads to share a run.
+  constexpr std::size_t most_parts = 1024;
+  const std::vector<std::string> cells = cells_of(line);
+  if (cells.size() != 4) throw std::invalid_argument("expected bounds, part, jobs and version");
+  // Another may number, enumerate or judge the cases otherwise.
+  if (cells[3] != version) {
+    throw std::invalid_argument("it is of layoutcheck " + cells[3] + ", and this is " +
+                                std::string(version));
+  }
+  const std::size_t jobs = number_in(cells[2]);
+  if (jobs < 1 || jobs > most_parts)
+    throw std::invalid_argument("expected 1 to " + std::to_string(most_parts) + " parts");
+  if (cells[0] != run.bounds || parse_shard(cells[1]) != run.shard) {
+    throw std::invalid_argument("it is of a run within '" + cells[0] + "', part " + cells[1] +
+                                ", not of this one");
+  }
+  file.jobs = static_cast<unsigned>(jobs);
+}
+
 }  // namespace
 
 std::string failure_text(const std::optional<Failure>& failure) {
@@ -91,37 +112,30 @@ void read_verdicts(const std::string& cell, Tally& tally) {
     tally.verdicts[i] = number_in(verdicts[i]);
 }
 
-std::optional<CheckpointFile> read_checkpoints(const std::filesystem::path& path,
-                                               const FindStatement& find) {
-  // No machine has more threads to share a run.
-  constexpr std::size_t most_parts = 1024;
+CheckpointFile read_checkpoints(const std::filesystem::path& path, const CheckpointFile& run,
+                                const FindStatement& find, std::string& lost) {
   const std::string text = read_file(path);
-  if (text.empty()) return std::nullopt;
-  CheckpointFile file{};
+  lost = text.empty() ? "it is empty" : "it ends before its last line";
+  if (title.starts_with(text)) return run;
+  CheckpointFile file{run.bounds, run.shard, run.jobs, {}};
+  const bool is_ours = text.starts_with(line_of({std::string(title)}));
+  bool is_whole = false;
+  try {
+    is_whole = is_ours && is_sealed(text);
+  } catch (const std::invalid_argument& error) {
+    throw std::runtime_error(path.string() + ": " + error.what());
+  }
   std::size_t n = 0;
   detail::read_lines(text, path.string(), [&](std::string_view line) {
-    if (++n == 1) {
-      if (line != title)
-        throw std::invalid_argument("this is not a file from which a run can go on");
-    } else if (n == 2) {
-      const std::vector<std::string> cells = cells_of(line);
-      if (cells.size() != 4) throw std::invalid_argument("expected bounds, part, jobs and version");
-      // Another may number, enumerate or judge the cases otherwise.
-      if (cells[3] != version) {
-        throw std::invalid_argument("it is of layoutcheck " + cells[3] + ", and this is " +
-                                    std::string(version));
-      }
-      file.bounds = cells[0];
-      file.shard = parse_shard(cells[1]);
-      const std::size_t jobs = number_in(cells[2]);
-      if (jobs < 1 || jobs > most_parts)
-        throw std::invalid_argument("expected 1 to " + std::to_string(most_parts) + " parts");
-      file.jobs = static_cast<unsigned>(jobs);
-    } else if (!line.empty() && line[0] != '#') {
+    ++n;
+    if (!is_ours) throw std::invalid_argument("this is not a file from which a run can go on");
+    // Even one that was cut off is not overwritten by another run.
+    const bool has_end = line.data() + line.size() < text.data() + text.size();
+    if (n == 2 && has_end) read_head(line, run, file);
+    if (n > 2 && is_whole && line[0] != '#' && !line.starts_with("end\t"))
       read_line(line, find, file);
-    }
   });
-  if (file.jobs == 0) throw std::runtime_error(path.string() + ": it ends before its second line");
+  if (is_whole) lost.clear();
   return file;
 }
 
@@ -139,7 +153,7 @@ void write_checkpoints(const std::filesystem::path& path, const CheckpointFile& 
                      number_or_none(tally.exhausted), tally.complete ? "1" : "0",
                      number(tally.spent.count())});
   }
-  write_file(path, text);
+  write_file(path, sealed(std::move(text)));
 }
 
 }  // namespace layoutcheck::properties

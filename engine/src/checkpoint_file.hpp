@@ -1,5 +1,5 @@
-// The file from which an interrupted exhaustive run goes on: a head that says which run it is, and
-// a line for each shard of each row.
+// The file from which an interrupted exhaustive run goes on: a head that says which run it is, a
+// line for each shard of each row, and the digest of all.
 #pragma once
 
 #include <layoutcheck/engine/campaign.hpp>
@@ -28,10 +28,12 @@ std::optional<Failure> failure_in(const std::string& cell, const Statement& stat
 std::string verdicts_text(const Tally& tally);
 void read_verdicts(const std::string& cell, Tally& tally);
 
-/// What the file says; nothing if it is empty. `find` knows the statements that it names. Throws
-/// std::runtime_error that names the file and the line.
-std::optional<CheckpointFile> read_checkpoints(const std::filesystem::path& path,
-                                               const FindStatement& find);
+/// What the file says, if it is of the same bounds and shard as `run`. Where it is empty or ends
+/// before its last line, it says nothing that can be believed: the result has no lines then, and
+/// `lost` says why. `find` knows the statements that it names. Throws std::runtime_error that names
+/// the file and the line if it is of another run or version, was edited, or is no such file.
+CheckpointFile read_checkpoints(const std::filesystem::path& path, const CheckpointFile& run,
+                                const FindStatement& find, std::string& lost);
 
 /// Writes the file anew, so that a crash leaves the old one or the new one. Throws
 /// std::runtime_error that names the file.

@@ -4,7 +4,6 @@
 #include <layoutcheck/engine/files.hpp>
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace layoutcheck::properties {
 
@@ -16,14 +15,10 @@ Resumption::Resumption(const CampaignOptions& options, std::size_t parts)
              {}} {
   if (!keeps()) return;
   if (is_special(path_) || std::filesystem::exists(path_)) {
-    if (std::optional<CheckpointFile> read = read_checkpoints(path_, options.find)) {
-      if (read->bounds != known_.bounds || read->shard != known_.shard) {
-        throw std::runtime_error(path_.string() + ":2: it is of a run within '" + read->bounds +
-                                 "', part " + std::to_string(read->shard.index + 1) + "/" +
-                                 std::to_string(read->shard.count) + ", not of this one");
-      }
-      known_ = *std::move(read);
-    }
+    std::string lost;
+    known_ = read_checkpoints(path_, known_, options.find, lost);
+    if (!lost.empty() && options.tell)
+      options.tell(path_.string() + ": " + lost + ": all is enumerated anew");
   }
   write();  // A file that cannot be written is an error before anything is run.
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 
 namespace layoutcheck::properties {
@@ -135,6 +136,12 @@ Tally run_exhaustive(const Statement& statement, const ExhaustiveOptions& exhaus
                              std::to_string(static_cast<std::uint64_t>(choices[at.weight])));
     }
     tally.exhausted = at.weight;
+  }
+  const double all = std::accumulate(choices.begin(), choices.end(), 0.0);
+  if (whole && !choices.empty() && static_cast<double>(tally.cases) != all) {
+    throw std::logic_error(statement.id + ": " + std::to_string(tally.cases) +
+                           " cases were counted, and there are " +
+                           std::to_string(static_cast<std::uint64_t>(all)));
   }
   tally.complete = whole;
   look();

@@ -1,6 +1,7 @@
 // layoutcheck_fuzz: what is done with inputs of the fuzz targets, without an engine.
 #include "replay.hpp"
 #include "shrink_find.hpp"
+#include <layoutcheck/engine/files.hpp>
 #include <layoutcheck/judge/corpus.hpp>
 #include <layoutcheck/notation/text.hpp>
 
@@ -189,12 +190,11 @@ void keep(const std::string& path, const std::string& line) {
     else if (!old.empty())
       lines.insert(old);
   in.close();
-  std::ofstream out(path, std::ios::trunc);
+  std::string all;
   for (const auto& list : {head, std::vector<std::string>(lines.begin(), lines.end())})
     for (const std::string& text : list)
-      out << text << '\n';
-  out.close();
-  if (!out) throw std::runtime_error("cannot write " + path);
+      all += text + '\n';
+  properties::write_file(path, all);
 }
 
 int shrink_find(const ShrinkOptions& options) {

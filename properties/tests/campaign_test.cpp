@@ -1,6 +1,8 @@
 // Campaigns: that threads, shards and interruptions change nothing about what is counted and found.
 #include <layoutcheck/engine/campaign.hpp>
 #include <layoutcheck/engine/domains.hpp>
+#include <layoutcheck/engine/files.hpp>
+#include <layoutcheck/engine/sealed.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/version.hpp>
 #include <layoutcheck/properties/registry.hpp>
@@ -254,8 +256,9 @@ std::string error_with(const std::string& content) {
   return "";
 }
 
+const std::string title = "# layoutcheck: how far an exhaustive run has come\n";
+
 TEST(Campaign, ABrokenFileIsNamedWithItsLine) {
-  const std::string title = "# layoutcheck: how far an exhaustive run has come\n";
   EXPECT_EQ(error_with("hello\n"), ":1: this is not a file from which a run can go on");
   EXPECT_EQ(error_with(""), "");
   EXPECT_EQ(error_with(title + "rank<=2\n"), ":2: expected bounds, part, jobs and version");
@@ -267,17 +270,60 @@ TEST(Campaign, ABrokenFileIsNamedWithItsLine) {
       std::string::npos);
   const std::string head =
       title + "rank<=2, depth<=2, extent<=2, stride<=2, number<=2\t1/1\t1" + of_this;
-  EXPECT_EQ(error_with(head + "a\tb\n"), ":3: expected 13 cells, found 2");
-  EXPECT_EQ(error_with(head + "a\t0\t0\t0\t0\t0\t0\t0\t-\t0\t-\t0\t0\n"),
-            ":3: no statement is called a");
-  EXPECT_EQ(error_with(head + "size(layout)\t0\tx\t0\t0\t0\t0\t0\t-\t0\t-\t0\t0\n"),
-            ":3: 'x' is no number");
-  EXPECT_EQ(error_with(head + "size(layout)\t1\t0\t0\t0\t0\t0\t0\t-\t0\t-\t0\t0\n"),
+  const auto with_line = [&](const std::string& line) {
+    return error_with(sealed(head + line + "\n"));
+  };
+  EXPECT_EQ(with_line("a\tb"), ":3: expected 13 cells, found 2");
+  EXPECT_EQ(with_line("a\t0\t0\t0\t0\t0\t0\t0\t-\t0\t-\t0\t0"), ":3: no statement is called a");
+  EXPECT_EQ(with_line("size(layout)\t0\tx\t0\t0\t0\t0\t0\t-\t0\t-\t0\t0"), ":3: 'x' is no number");
+  EXPECT_EQ(with_line("size(layout)\t1\t0\t0\t0\t0\t0\t0\t-\t0\t-\t0\t0"),
             ":3: there is no part 1 of 1");
-  EXPECT_NE(error_with(head + "size(layout)\t0\t0\t0\t0\t0\t0\t0\t3\t0\t-\t0\t0\n").find(":3: "),
+  EXPECT_NE(with_line("size(layout)\t0\t0\t0\t0\t0\t0\t0\t3\t0\t-\t0\t0").find(":3: "),
             std::string::npos);
   EXPECT_EQ(error_with(title + "rank<=2\t1/1\t1000000000" + of_this),
             ":2: expected 1 to 1024 parts");
+}
+
+TEST(Campaign, AFileThatWasEditedIsRefusedAndOneThatWasCutOffIsBegunAnew) {
+  const File file("edited.tsv");
+  CampaignOptions options = exhaustively("rank<=2, extent<=3, stride<=9", 1);
+  options.resume = file.path();
+  std::vector<std::string> told;
+  options.tell = [&](const std::string& sentence) { told.push_back(sentence); };
+  const Row whole = run(fails_at_extent(100), options);
+  EXPECT_TRUE(told.empty());
+  const std::string text = read_file(file.path());
+  EXPECT_EQ(run(fails_at_extent(100), options).exhaustive.cases, whole.exhaustive.cases);
+  ASSERT_EQ(told.size(), 1U);
+  EXPECT_EQ(told[0], file.path().string() + ": " + std::to_string(whole.exhaustive.cases) +
+                         " cases were judged before");
+
+  // Each digit of a count, as a hand or a disk may change it.
+  for (std::size_t i = text.find("composition("); i < text.size(); ++i) {
+    if (text[i] < '0' || text[i] > '9') continue;
+    std::string edited = text;
+    edited[i] = text[i] == '9' ? '8' : static_cast<char>(text[i] + 1);
+    write_file(file.path(), edited);
+    EXPECT_THROW(run(fails_at_extent(100), options), std::runtime_error) << edited;
+    EXPECT_EQ(read_file(file.path()), edited);
+  }
+
+  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, title.size() - 1, title.size(),
+                                 text.find("# statement"), text.size() / 2, text.size() - 2}) {
+    told.clear();
+    write_file(file.path(), text.substr(0, size));
+    EXPECT_EQ(run(fails_at_extent(100), options).exhaustive.cases, whole.exhaustive.cases);
+    ASSERT_EQ(told.size(), 1U) << size;
+    EXPECT_EQ(told[0], file.path().string() + ": " +
+                           (size == 0 ? "it is empty" : "it ends before its last line") +
+                           ": all is enumerated anew");
+  }
+
+  // What was cut off may still say that it is of another run, whose work it may be.
+  options.exhaustive->bounds.stride = 8;
+  write_file(file.path(), text.substr(0, text.size() / 2));
+  EXPECT_THROW(run(fails_at_extent(100), options), std::runtime_error);
+  EXPECT_EQ(read_file(file.path()), text.substr(0, text.size() / 2));
 }
 
 TEST(Campaign, AFileThatCannotBeWrittenIsAnErrorBeforeAnythingIsRun) {

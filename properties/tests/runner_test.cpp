@@ -505,5 +505,27 @@ TEST(Trivial, IsCountedApartFromWhatMeetsTheHypothesis) {
   EXPECT_EQ(tally.nontrivial, 6U);
 }
 
+TEST(RunExhaustive, WhatACheckpointSkipsIsMissed) {
+  const Statement statement =
+      planted(layouts(Nesting::flat), [](const Operands&) { return holds(); });
+  ExhaustiveOptions exhaustive;
+  exhaustive.range.bounds = parse_bounds("rank<=2, depth<=1, extent<=3, stride<=3");
+  std::vector<Checkpoint> kept;
+  exhaustive.save = [&](const Checkpoint& at) { kept.push_back(at); };
+  const Tally whole = run_exhaustive(statement, exhaustive, {});
+  ASSERT_TRUE(whole.complete);
+  // It stands behind the first two choices of a weight, and claims more.
+  exhaustive.from.weight = 3;
+  exhaustive.from.visited = 2;
+  std::size_t lighter = 2;
+  for (std::size_t weight = 0; weight < 3; ++weight)
+    statement.domain.enumerate(weight, exhaustive.range,
+                               [&](const Operands&) { return ++lighter > 0; });
+  exhaustive.from.tally.cases = lighter;
+  EXPECT_EQ(run_exhaustive(statement, exhaustive, {}).cases, whole.cases);
+  ++exhaustive.from.visited;
+  EXPECT_THROW(run_exhaustive(statement, exhaustive, {}), std::logic_error);
+}
+
 }  // namespace
 }  // namespace layoutcheck::properties

@@ -176,4 +176,29 @@ file_has r.json '"rank(layout)": {"lines": '
 file_has r.html 'Stopped before the end.'
 file_has faults.txt 'rank((2,2)) = 2'
 
+# A report that is replaced stays what it was to others, and nothing beside it is touched, whatever becomes of the run.
+mkdir "$folder/beside"
+echo precious >"$folder/beside/r.json.new"
+echo old >"$folder/beside/r.json"
+chmod 600 "$folder/beside/r.json"
+ln "$folder/beside/r.json" "$folder/beside/other"
+bad check --json "$folder/beside/r.json" nonexistent
+run 1 check --json "$folder/beside/r.json" "$folder/corpus.txt"
+cmp "$folder/beside/r.json" "$folder/beside/other" || fail 'a hard link was cut'
+rm "$folder/beside/other"
+run 1 check --json "$folder/beside/r.json" "$folder/corpus.txt"
+[[ $(stat -c %a "$folder/beside/r.json") == 600 ]] || fail 'the mode is another'
+grep -qx precious "$folder/beside/r.json.new" || fail 'a file beside the report was touched'
+[[ $(ls -A "$folder/beside" | tr '\n' ' ') == 'r.json r.json.new ' ]] || fail 'something is left beside the report'
+# Two runs with one record.
+"$LAYOUTCHECK" verify --no-corpus --exhaustive none --cases 300 --only 'rank(layout)' --record "$folder/record" >"$folder/shown" &
+run 0 verify --no-corpus --exhaustive none --cases 300 --only 'size(layout)' --record "$folder/record"
+wait $! || fail 'one of two runs with one record fails'
+for row in rank size; do grep -q "^$row(layout)	random	300	" "$folder/record" || fail "the record lacks $row(layout)"; done
+# What standard output is redirected to is no file for a report.
+status=0
+"$LAYOUTCHECK" check --json "$folder/both" "$folder/corpus.txt" >"$folder/both" 2>"$folder/err" || status=$?
+((status == 2)) || fail "status $status where a report is standard output"
+err_has "$folder/both would be written, which is standard output"
+
 finish

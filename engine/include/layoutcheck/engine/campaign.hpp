@@ -37,6 +37,8 @@ struct CampaignOptions {
   std::filesystem::path resume;
   /// Knows the statements that this file can name, also those of other rows; needed with it.
   FindStatement find = nullptr;
+  /// When set, it is called, before anything is run, with what the user should know of that file.
+  std::function<void(const std::string&)> tell = {};
   /// When set, it is called with the first failure of each row as soon as that is known; by one
   /// thread at a time.
   std::function<void(const Statement&, const Failure&)> found = {};
