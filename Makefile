@@ -16,12 +16,12 @@ WERROR ?= $(if $(CI),ON,OFF)
 
 # The Python packages that tests use are installed here, too.
 CTEST = tools/test-environment ctest --output-on-failure --no-label-summary -j $(JOBS)
-FOLDERS = $(wildcard notation algebra oracles judge engine properties conformance gpu_checks cli fuzz bench tests examples python/extension)
+FOLDERS = $(wildcard notation algebra oracles judge engine properties conformance detection gpu_checks cli fuzz bench tests examples python/extension)
 SOURCES = find $(FOLDERS) -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh'
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help verify record documents test test-dependencies build deps program format format-check tidy asan coverage bench slowest faults \
+.PHONY: help verify record documents test test-dependencies build deps program format format-check tidy asan coverage bench slowest faults detection \
   gpu kernel-trial conformance upstream fuzz-targets fuzz fuzz-speed oss-fuzz fuzz-afl corpus-coverage corpus-minimize fuzz-plants \
   keep-arguments keep mutants soak cluster install wheel clean
 
@@ -46,6 +46,8 @@ help:
 	@echo 'make bench       how fast compositions are judged and accesses recorded (ARGS="..." goes to Google Benchmark)'
 	@echo 'make slowest     which lines take longest to judge, of 1 000, 10 000 and 100 000 characters'
 	@echo 'make faults      let memory and disk fail at many places, and kill runs; nothing may be lost or wrongly right'
+	@echo 'make detection   which mistakes of the catalogue the questions of layoutcheck test find, and when, and the table in'
+	@echo '                 docs/detection.md (ARGS="..." goes to tools/detection)'
 	@echo 'make mutants     change the referee, and see whether the tests notice (ARGS="..." goes to tools/mutants)'
 	@echo 'make soak        verify with a hundred seeds on one thread, two and seven, and ten minutes of memory'
 	@echo '                 (ARGS="..." goes to tools/soak)'
@@ -182,6 +184,10 @@ slowest:
 faults: build
 	@tools/inject-faults --program build/$(PRESET)/bin/layoutcheck \
 	  --library build/$(PRESET)/tests/liblayoutcheck_faults.so --points 2000 --kills 20 $(ARGS)
+
+detection: program
+	@cmake --build --preset release -j $(JOBS) --target layoutcheck_plants
+	@tools/detection --vectors --document docs/detection.md $(ARGS)
 
 # The build tree is not changed; the mutants are made and built in build/mutants.
 mutants: deps

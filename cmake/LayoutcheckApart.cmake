@@ -33,6 +33,11 @@ layoutcheck_room(
 layoutcheck_room(properties MAY_USE notation algebra oracles judge engine rapidcheck)
 # Not the statements: who has five functions judged need not link them.
 layoutcheck_room(conformance MAY_USE notation algebra oracles judge engine)
+# Plants are made of right answers.
+layoutcheck_room(
+  detection TARGETS layoutcheck_detection layoutcheck_plants
+  MAY_USE notation algebra oracles judge engine conformance
+)
 # Executors know no layout: what they report is held against the oracle elsewhere.
 layoutcheck_room(machine FOLDER gpu_checks/machine MAY_USE notation)
 layoutcheck_room(kernels FOLDER gpu_checks/kernels MAY_USE notation oracles machine)
