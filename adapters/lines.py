@@ -396,6 +396,7 @@ def error(failure: BaseException) -> str:
 
 
 INTRODUCTION = "subject()"
+OFFER = "offers()"
 
 
 def introduction() -> str:
@@ -407,6 +408,8 @@ def complete(line: str, offers: Mapping[str, Callable[..., Any]]) -> str:
     """The line with its answer; a line that cannot be read comes back as it is."""
     if line.strip() == INTRODUCTION:
         return introduction()
+    if line.strip() == OFFER:
+        return f"{OFFER} = {', '.join(offers)}"
     try:
         question = parse(line)
     except (ValueError, RecursionError):

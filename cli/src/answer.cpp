@@ -50,6 +50,10 @@ int run_answer(const AnswerOptions& options) {
           std::cout << line.text << " = layoutcheck " << version << '\n';
           return static_cast<bool>(std::cout);
         }
+        if (line.text == properties::offer) {
+          std::cout << line.text << " = everything\n";
+          return static_cast<bool>(std::cout);
+        }
         if (!line.content) {
           std::cerr << "layoutcheck answer: " << input.name() << ":" << line.number << ": "
                     << clipped(line.error, 300) << '\n';

@@ -31,6 +31,7 @@ int run_gen(const GenOptions& options) {
         "which OPERATION? 'layoutcheck operations' lists them, 'gen all' takes all");
   const Convention convention = convention_of(options.convention);
   conformance::Draws draws = draws_of(options.questions);
+  if (!draws.count) draws.count = 100;
   if (options.answered || options.defined) {
     draws.wanted = [&](Case& question) {
       properties::Reply own = properties::own_reply(question, convention);
@@ -46,7 +47,11 @@ int run_gen(const GenOptions& options) {
   };
   const auto rows =
       conformance::rows_named(options.operations, convention, properties::find_statement);
-  if (const auto range = range_of(options.questions)) {
+  if (wants_scope(options.questions)) {
+    conformance::ScopeQuestions scope(rows, draws.filter);
+    while (std::optional<Case> question = scope.next())
+      if ((!draws.wanted || draws.wanted(*question)) && !print(*question)) return exit_right;
+  } else if (const auto range = range_of(options.questions)) {
     conformance::enumerate_questions(rows, *range, draws.filter, [&](Case question) {
       return (draws.wanted && !draws.wanted(question)) || print(question);
     });
@@ -66,7 +71,7 @@ void add_gen(Program& program) {
   command.argument("OPERATION", options->operations,
                    "Names of operations (all signatures in turn), signatures in full, ids of "
                    "statements, or 'all'");
-  add_questions(command, options->questions);
+  add_questions(command, options->questions, "100");
   add_convention(command, options->convention);
   command.flag("--defined", options->defined, "Only cases whose answer is a value");
   command.flag("--answered", options->answered, "With this project's answers");

@@ -1,11 +1,14 @@
 // The options that say which questions to ask.
 #include "question_options.hpp"
 
+#include <stdexcept>
+
 namespace layoutcheck::cli {
 
-void add_questions(Command& command, QuestionOptions& options) {
+void add_questions(Command& command, QuestionOptions& options, const std::string& unless_told) {
   command.number("-n,--count", "N", options.count, {0, most_lines},
-                 "How many random questions; they differ where that is possible");
+                 "How many random questions, which differ where that is possible; unless told, " +
+                     unless_told);
   command.number("--chains", "N", options.chains, {0, most_lines},
                  "Also so many random chains, such as coalesce(prepend(4:2, 1:0)): an operation on "
                  "what another of those that are named answers");
@@ -16,8 +19,8 @@ void add_questions(Command& command, QuestionOptions& options) {
                "Only operands within these bounds, on any level: 'rank>=1' leaves out empty "
                "tuples, 'extent>=2', 'stride>=1', 'length<=8' entries, 'size<=4096' elements");
   command.text("--exhaustive", "BOUNDS", options.exhaustive,
-               "All questions within these bounds, such as 'rank<=2, extent<=4, stride<=8'; none "
-               "for 'none'");
+               "All questions within these bounds, such as 'rank<=2, extent<=4, stride<=8'; "
+               "'scope' for what `test --scope` says of each operation, 'none' for none");
   command.text("--shard", "I/N", options.shard, "Of the questions within bounds, only part I of N")
       .shows_default();
 }
@@ -31,9 +34,18 @@ conformance::Draws draws_of(const QuestionOptions& options) {
   return draws;
 }
 
+bool wants_scope(const QuestionOptions& options) {
+  return options.exhaustive == "scope";
+}
+
 std::optional<properties::Range> range_of(const QuestionOptions& options) {
   const properties::Shard shard = properties::parse_shard(options.shard);
   if (options.exhaustive.empty() || options.exhaustive == "none") return std::nullopt;
+  if (wants_scope(options)) {
+    if (shard.count > 1)
+      throw std::invalid_argument("--shard is of questions within bounds, and not of the scope");
+    return std::nullopt;
+  }
   return properties::Range{properties::parse_bounds(options.exhaustive), shard};
 }
 

@@ -7,7 +7,8 @@
 namespace layoutcheck::cli {
 
 struct QuestionOptions {
-  std::size_t count = 100;
+  /// Nothing: without end.
+  std::optional<std::size_t> count;
   std::size_t chains = 0;
   std::uint64_t seed = 1;
   std::optional<int> size;
@@ -16,12 +17,15 @@ struct QuestionOptions {
   std::string shard = "1/1";
 };
 
-/// Adds --count, --seed, --size, --where, --exhaustive and --shard.
-void add_questions(Command& command, QuestionOptions& options);
+/// Adds --count, --seed, --size, --where, --exhaustive and --shard. `unless_told` says how many
+/// random questions there are without --count.
+void add_questions(Command& command, QuestionOptions& options, const std::string& unless_told);
 
 /// Throw std::invalid_argument that names the place in an option.
 conformance::Draws draws_of(const QuestionOptions& options);
-/// Nothing without --exhaustive.
+/// Whether the scopes of the operations are meant.
+bool wants_scope(const QuestionOptions& options);
+/// Nothing without bounds in --exhaustive.
 std::optional<properties::Range> range_of(const QuestionOptions& options);
 
 }  // namespace layoutcheck::cli

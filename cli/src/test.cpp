@@ -15,6 +15,7 @@
 #include <layoutcheck/conformance/command.hpp>
 #include <layoutcheck/conformance/examination.hpp>
 #include <layoutcheck/engine/sealed.hpp>
+#include <layoutcheck/engine/scope.hpp>
 #include <layoutcheck/engine/tab_separated.hpp>
 #include <layoutcheck/judge/corpus.hpp>
 #include <layoutcheck/notation/text.hpp>
@@ -54,15 +55,15 @@ struct TestOptions {
   bool ignore_status = false;
   double timeout = 10;
   std::size_t crashes = 20;
-  double seconds = 300;
+  std::optional<double> seconds;
+  std::optional<std::size_t> cases;
+  bool scope = false;
   double shrink = 60;
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
   std::size_t batch = 1000;
   ReportFiles files;
   std::string color = "auto";
   bool reports_to_output = false;
-  /// The places that the user named.
-  std::vector<std::string> lists;
 };
 
 std::chrono::milliseconds in_milliseconds(double seconds) {
@@ -232,28 +233,37 @@ void add_found(const std::string& text, Account& account, conformance::Asked& as
 
 class Test {
  public:
-  explicit Test(TestOptions& options) : profile_(take_profile(options)), options_(options) {
+  explicit Test(TestOptions& options, bool is_in_pieces)
+      : profile_(take_profile(options)), options_(options) {
     if (options.only.empty()) options.only = {"all"};
     plan_.only = options.only;
     plan_.draws = draws_of(options.questions);
     plan_.chains = options.questions.chains;
+    plan_.scope = wants_scope(options.questions);
     plan_.range = range_of(options.questions);
+    plan_.cases = options.cases;
     plan_.examples = false;  // the corpus has them
     plan_.places.assign(options.places.begin(), options.places.end());
+    if (!options.no_corpus)
+      for (const char* folder : {"/papers", "/regressions"})
+        plan_.corpus.emplace_back(corpus_folder() + folder);
     plan_.trial.judging = judge_options(options.judging);
     plan_.trial.find_statement = properties::find_statement;
     plan_.trial.profile = &profile_;
     plan_.trial.jobs = options.jobs;
     plan_.trial.batch = options.batch;
     plan_.trial.stop = &interrupt_flag();
-    plan_.asking = in_milliseconds(options.seconds);
+    // What is counted, in pieces or by --cases, does not depend on the machine's speed.
+    constexpr double unless_told = 60;
+    const bool is_counted = is_in_pieces || options.cases;
+    plan_.asking = in_milliseconds(options.seconds.value_or(is_counted ? 0 : unless_told));
     plan_.shrinking = in_milliseconds(options.shrink);
     report_.command = "test";
     report_.convention = plan_.trial.judging.convention;
     report_.profile = profile_.name;
     report_.account.undecided_share = options.undecided;
     report_.account.unsupported_share = options.unsupported.value_or(profile_.unsupported);
-    if (plan_.draws.count > 0) report_.origin.seed = plan_.draws.seed;
+    if (plan_.draws.count != 0) report_.origin.seed = plan_.draws.seed;
     report_.source = joined(options.command, " ");
   }
 
@@ -305,6 +315,7 @@ class Test {
     }
     report_.account.interrupted = interrupted();
     report_.account.complaints = findings.complaints;
+    conformance::add_unasked(report_.account, plan_, findings.not_offered);
     report_.origin.subject = findings.subject;
     report_.not_offered = findings.not_offered;
     if (report_.account.unsupported_share < 100 && !findings.not_offered.empty())
@@ -373,13 +384,14 @@ class Test {
     if (report_.account.unsupported_share >= 100 && !findings.not_offered.empty())
       out << not_offered(findings) << '\n';
     if (report_.account.interrupted) out << "stopped before the end\n";
+    if (const std::string scope = to_string(findings.scope); !scope.empty()) out << scope << '\n';
     if (findings.ran_out) out << "the time ended before all questions were asked\n";
     for (const std::string& shortcoming : shortcomings(report_.account))
       out << shortcoming << '\n';
     out << (is_right(report_.account) ? inked(praise(report_), Ink::green, style.colours)
                                       : counted(causes.size(), "cause"))
         << '\n';
-    if (!options_.files.sarif.empty()) find_questions(report_.faults, options_.lists);
+    if (!options_.files.sarif.empty()) find_questions(report_.faults, options_.places);
     write_reports(report_, options_.files);
     if (!options_.write_expected.empty())
       write_text(options_.write_expected, expected_failures(profile_, findings.mended, causes));
@@ -426,44 +438,75 @@ Claims inputs_of(const TestOptions& options) {
   return inputs;
 }
 
+/// What the scopes of the operations are: for each its kind and number, then what they consist of.
+int tell_scope(TestOptions& options) {
+  const conformance::SubjectProfile profile = take_profile(options);
+  if (options.only.empty()) options.only = {"everything"};
+  const auto rows =
+      conformance::rows_named(options.only, profile.convention, properties::find_statement);
+  std::vector<const properties::Scope*> kinds;
+  std::size_t sum = 0;
+  std::size_t widest = 0;
+  for (const properties::Statement* row : rows)
+    widest = std::max(widest, row->id.size());
+  for (const properties::Statement* row : rows) {
+    const properties::Scope& scope = properties::scope_of(*row);
+    std::string count = std::to_string(scope.count());
+    count.insert(0, count.size() < 6 ? 6 - count.size() : 0, ' ');
+    std::cout << row->id << std::string(widest - row->id.size(), ' ') << count << "  " << scope.kind
+              << '\n';
+    sum += scope.count();
+    if (std::ranges::find(kinds, &scope) == kinds.end()) kinds.push_back(&scope);
+  }
+  std::cout << sum << " in all; these are all of\n";
+  for (const properties::Scope* scope : kinds) {
+    std::cout << '\n' << scope->kind << '\n';
+    for (const properties::Tier& tier : scope->tiers) {
+      std::string count = std::to_string(tier.count());
+      count.insert(0, count.size() < 6 ? 6 - count.size() : 0, ' ');
+      std::cout << count << "  " << tier.words() << '\n';
+    }
+  }
+  return exit_right;
+}
+
 int run_test(TestOptions options, Work* work) {
+  if (options.scope) return tell_scope(options);
+  if (options.command.empty())
+    throw std::invalid_argument("which COMMAND is to be tested? It comes after --");
   catch_interrupt();
-  options.lists = options.places;
-  if (!options.no_corpus)
-    for (const char* folder : {"/papers", "/regressions"})
-      options.places.push_back(corpus_folder() + folder);
   if (is(work, Work::Mode::plan)) {
     refuse_in_plan(options.files);
     refuse_in_plan(!options.write_expected.empty(), "--write-expected", "it is of a whole run");
-    Test(options).plan(*work);
+    Test(options, true).plan(*work);
     return interrupted() ? exit_interrupted : exit_right;
   }
   if (is(work, Work::Mode::piece)) {
-    Test(options).do_piece(*work);
+    Test(options, true).do_piece(*work);
     return exit_right;
   }
   options.reports_to_output =
       require_reports(options.files, inputs_of(options), options.write_expected);
-  return Test(options).run(work);
+  return Test(options, work != nullptr).run(work);
 }
 
 }  // namespace
 
 void add_test(Program& program) {
   auto options = std::make_shared<TestOptions>();
-  options->questions.count = 10000;
-  options->questions.exhaustive = "weight<=9, cases<=500";
+  options->questions.exhaustive = "scope";
   Command command(program, "test", "Put questions to another implementation and judge its answers");
-  command
-      .argument("COMMAND", options->command,
-                "A program and its arguments, after --: it reads questions, one a line, and "
-                "writes each line completed")
-      .required();
+  command.argument("COMMAND", options->command,
+                   "A program and its arguments, after --: it reads questions, one a line, and "
+                   "writes each line completed");
   command
       .text("--only", "OPERATION", options->only,
-            "Only this operation or signature; all that are offered unless told")
+            "Only this operation or signature; all that are offered unless told, of which those "
+            "over modules and on swizzled layouts only if the program says so or answers some; "
+            "'everything' names these, too")
       .one_at_a_time();
-  add_questions(command, options->questions);
+  add_questions(command, options->questions,
+                "until the time is used, those most that are unlike others");
   command
       .text("--questions", "PLACE", options->places,
             "Also the questions in this file of cases, or in a folder of them")
@@ -487,7 +530,12 @@ void add_test(Program& program) {
   command.number("--crashes", "N", options->crashes, {1, most_lines},
                  "After so many crashes and timeouts in one operation it is asked no more");
   command.number("--time", "S", options->seconds, {0, 1e9},
-                 "Stop asking after so many seconds; 0 asks all");
+                 "Stop asking after so many seconds, 60 unless told; 0 asks all, with 10000 random "
+                 "questions unless told");
+  command.number("--cases", "N", options->cases, {1, most_lines},
+                 "Stop asking after so many questions, and unless told not by the time: the same "
+                 "run asks the same on every machine");
+  command.flag("--scope", options->scope, "Say what every operation is asked all of, and end");
   command.number("--shrink", "S", options->shrink, {0, 1e6},
                  "Seconds to spend at most on making the faults smaller, after asking");
   command.number("-j,--jobs", "N", options->jobs, {1, 1024}, "So many of the program at once");
@@ -500,7 +548,8 @@ void add_test(Program& program) {
       "layoutcheck test --only composition --where 'rank>=1, extent>=2' -- python3 mine.py\n"
       "layoutcheck test --convention extended -n 0 --exhaustive 'rank<=2, extent<=3, stride<=6' "
       "-- ./my-algebra --fast\n"
-      "layoutcheck test --profile pycute --expected known.txt -- python3 mine.py",
+      "layoutcheck test --profile pycute --expected known.txt -- python3 mine.py\n"
+      "layoutcheck test --scope --only coalesce",
       "0 every answer is right, or excused by a profile; 1 something is wrong or missing, nothing "
       "was judged, or too much "
       "is undecided; 2 bad usage or input; 130 stopped by Ctrl-C or SIGTERM, with what was found "

@@ -103,28 +103,42 @@ bool is_determined(const Case& chain, Convention convention) {
   return !none && is_value(oracle::expect(outer, Convention::strict).answer);
 }
 
-void draw_chains(std::span<const Statement* const> rows, const Draws& draws, Convention convention,
-                 const TakeQuestion& take) {
-  constexpr std::size_t tries = 400;
-  constexpr int sizes = 60;
-  std::vector<const Statement*> outer;
-  std::vector<const Statement*> inner;
-  for (const Statement* row : rows) {
-    if (row->operation == nullptr) continue;
-    if (places_for_answers(*row->operation) > 0) outer.push_back(row);
-    if (has_one_answer(*row->operation)) inner.push_back(row);
+namespace {
+
+class RandomChains {
+ public:
+  RandomChains(std::span<const Statement* const> rows, Draws draws, Convention convention)
+      : draws_(std::move(draws)), convention_(convention), entropy_(draws_.seed) {
+    for (const Statement* row : rows) {
+      if (row->operation == nullptr) continue;
+      if (places_for_answers(*row->operation) > 0) outer_.push_back(row);
+      if (has_one_answer(*row->operation)) inner_.push_back(row);
+    }
+    if (inner_.empty()) outer_.clear();
   }
-  if (inner.empty()) outer.clear();
-  properties::SeededEntropy entropy(draws.seed);
-  for (std::size_t i = 0; i < draws.count && !outer.empty();) {
-    const Statement& around = *outer[i % outer.size()];
-    const int size = draws.size.value_or(static_cast<int>(entropy.below(sizes)));
-    std::optional<Case> chosen;
-    for (std::size_t attempt = 0; attempt < tries && !chosen; ++attempt) {
-      const Statement& within = *entropy.pick(inner);
-      Case chain = properties::question_of(around, properties::draw(around.domain, entropy, size));
-      Case of = properties::question_of(within, properties::draw(within.domain, entropy, size));
-      const std::size_t place = entropy.below(places_for_answers(*around.operation));
+
+  std::optional<Case> next() {
+    while (!outer_.empty() && (!draws_.count || given_ < *draws_.count)) {
+      const std::size_t turn = given_ % outer_.size();
+      if (std::optional<Case> chosen = choose(*outer_[turn])) {
+        ++given_;
+        return chosen;
+      }
+      outer_.erase(outer_.begin() + static_cast<std::ptrdiff_t>(turn));
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<Case> choose(const Statement& around) {
+    constexpr std::size_t tries = 400;
+    constexpr int sizes = 60;
+    const int size = draws_.size.value_or(static_cast<int>(entropy_.below(sizes)));
+    for (std::size_t attempt = 0; attempt < tries; ++attempt) {
+      const Statement& within = *entropy_.pick(inner_);
+      Case chain = properties::question_of(around, properties::draw(around.domain, entropy_, size));
+      Case of = properties::question_of(within, properties::draw(within.domain, entropy_, size));
+      const std::size_t place = entropy_.below(places_for_answers(*around.operation));
       const auto at =
           chain.operands.erase(chain.operands.begin() + static_cast<std::ptrdiff_t>(place));
       // Chains on which nearly everything is right are those that are determined most often.
@@ -134,22 +148,39 @@ void draw_chains(std::span<const Statement* const> rows, const Draws& draws, Con
       chain.operands.insert(at, of.operands.begin(), of.operands.end());
       chain.inner.push_back({of.operation, of.convention, place, of.operands.size()});
       try {
-        if (is_determined(chain, convention) &&
-            properties::passes(chain.operands, sorts_of(chain), draws.filter) &&
-            (!draws.wanted || draws.wanted(chain))) {
-          chosen = std::move(chain);
+        if (is_determined(chain, convention_) &&
+            properties::passes(chain.operands, sorts_of(chain), draws_.filter) &&
+            (!draws_.wanted || draws_.wanted(chain))) {
+          return chain;
         }
       } catch (const LimitReached&) {
         continue;
       }
     }
-    if (!chosen) {
-      outer.erase(outer.begin() + static_cast<std::ptrdiff_t>(i % outer.size()));
-      continue;
-    }
-    ++i;
-    if (!take(*std::move(chosen))) return;
+    return std::nullopt;
   }
+
+  Draws draws_;
+  Convention convention_;
+  std::vector<const Statement*> outer_;
+  std::vector<const Statement*> inner_;
+  properties::SeededEntropy entropy_;
+  std::size_t given_ = 0;
+};
+
+}  // namespace
+
+Questions random_chains(std::span<const Statement* const> rows, Draws draws,
+                        Convention convention) {
+  auto chains = std::make_shared<RandomChains>(rows, std::move(draws), convention);
+  return [chains] { return chains->next(); };
+}
+
+void draw_chains(std::span<const Statement* const> rows, const Draws& draws, Convention convention,
+                 const TakeQuestion& take) {
+  const Questions chains = random_chains(rows, draws, convention);
+  while (std::optional<Case> chain = chains())
+    if (!take(*std::move(chain))) return;
 }
 
 }  // namespace layoutcheck::conformance

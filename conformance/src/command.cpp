@@ -67,6 +67,8 @@ class Command final : public Subject {
 
   [[nodiscard]] std::string name() const override { return name_; }
 
+  [[nodiscard]] std::optional<std::vector<std::string>> offers() const override { return offers_; }
+
   [[nodiscard]] std::string complaint() const override {
     std::string text;
     if (strays_ > 0) {
@@ -190,7 +192,10 @@ class Command final : public Subject {
     }
     if (!is_known_) waits_for_end_ = true;
     greets_ = !std::exchange(has_greeted_, true);
-    if (greets_) text = std::string(properties::introduction) + '\n' + text;
+    if (greets_) {
+      text = std::string(properties::introduction) + '\n' + std::string(properties::offer) + '\n' +
+             text;
+    }
     std::string_view input = text;
     std::size_t missing = wanted.size();
     auto last = start;
@@ -280,6 +285,10 @@ class Command final : public Subject {
       name_ = *name;
       return false;
     }
+    if (auto offers = has_greeted_ ? properties::offers_in(line) : std::nullopt) {
+      if (!offers->empty()) offers_ = std::move(offers);
+      return false;
+    }
     std::string asked;
     Reply reply = read_reply(line, asked, *options_.vocabulary);
     const auto found = waiting.find(asked);
@@ -303,6 +312,7 @@ class Command final : public Subject {
   bool has_greeted_ = false;
   bool greets_ = false;  // the child that runs is the one that was greeted
   std::string name_;
+  std::optional<std::vector<std::string>> offers_;
   std::size_t blamed_ = 0;   // how many questions alone had no answer
   std::string unexplained_;  // how a child ended before it had answered all
   std::string ending_;

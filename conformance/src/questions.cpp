@@ -1,5 +1,6 @@
 // Questions: drawn at random, enumerated, worked examples, or read from files.
 #include <layoutcheck/conformance/questions.hpp>
+#include <layoutcheck/engine/scope.hpp>
 #include <layoutcheck/judge/corpus.hpp>
 #include <layoutcheck/judge/examples.hpp>
 #include <layoutcheck/notation/chain.hpp>
@@ -15,7 +16,6 @@ namespace layoutcheck::conformance {
 namespace {
 
 using properties::Filter;
-using properties::SeededEntropy;
 using properties::Statement;
 
 std::string without_spaces(std::string text) {
@@ -32,22 +32,40 @@ bool passes(const Statement& row, const properties::Operands& operands, const Fi
   return properties::passes(operands, row.domain.sorts, filter);
 }
 
-/// The question of a line, if it is one of the rows' and passes the filter. Returns whether to go
-/// on.
+/// Whether the row asks the question, which is that of `own`: as its own, or of two layouts, of
+/// which the second one is a tiler there.
+bool asks(const Statement& row, const Statement* own, const Case& question) {
+  if (&row == own || own == nullptr) return &row == own;
+  const bool is_same = row.operation == own->operation && row.convention == own->convention;
+  if (!is_same || is_chain(question)) return false;
+  const auto* tiler = std::get_if<Tiler>(&question.operands.back());
+  return tiler != nullptr && tiler->layout() != nullptr;
+}
+
+/// The question of a line, if it is one of the rows' and passes the filter; else why it is not
+/// asked. Returns whether to go on.
 bool take_question_of(const Case& line, std::span<const Statement* const> rows,
-                      const Filter& filter, const TakeQuestion& take) {
+                      const Filter& filter, const TakeQuestion& take,
+                      const std::function<void(std::string_view why)>& leave_out) {
   Case question = line;
   question.answer.reset();
   question.comment.clear();
+  const Statement* other = nullptr;
   for (const Statement* row : rows) {
-    if (row->operation == nullptr ? row->id == question.operation
-                                  : row == properties::row_of(question, row->convention)) {
+    const Statement* own =
+        row->operation == nullptr ? nullptr : properties::row_of(question, row->convention);
+    if (row->operation == nullptr ? row->id == question.operation : asks(*row, own, question)) {
       const bool is_passed = is_chain(question)
                                  ? properties::passes(question.operands, sorts_of(question), filter)
                                  : passes(*row, question.operands, filter);
-      return !is_passed || take(std::move(question));
+      if (is_passed) return take(std::move(question));
+      leave_out("outside the filter of operands");
+      return true;
     }
+    if (own != nullptr && own->operation == row->operation && own->convention != row->convention)
+      other = row;
   }
+  leave_out(other != nullptr ? "in another convention" : not_among_rows);
   return true;
 }
 
@@ -78,7 +96,7 @@ std::vector<const Statement*> rows_of(const std::string& wish, Convention conven
   std::vector<const Statement*> rows;
   std::vector<const Statement*> over_modules;
   for (const Statement& row : properties::operations()) {
-    const bool in_full = wanted == plain_signature(row);
+    const bool in_full = wanted == plain_signature(row) || wanted == "everything";
     if (!in_full && wanted != "all" && wanted != row.operation->name) continue;
     auto& found = in_full || !is_over_module(*row.operation) ? rows : over_modules;
     if (row.convention == Convention::strict) {
@@ -112,43 +130,65 @@ std::vector<const Statement*> rows_named(const std::vector<std::string>& wishes,
   return rows;
 }
 
-void draw_questions(std::span<const Statement* const> all_rows, const Draws& draws,
-                    const TakeQuestion& take) {
-  constexpr std::size_t tries = 200;
-  // Questions further apart than this may be equal, so that memory is bounded.
+std::size_t identity_of(const Case& asked) {
+  if (!asked.convention) return std::hash<std::string>{}(question(asked));
+  Case plain = asked;
+  plain.convention.reset();
+  return std::hash<std::string>{}(question(plain));
+}
+
+bool Seen::has(const Case& asked) const {
+  return hashes_.contains(identity_of(asked));
+}
+
+bool Seen::add(const Case& asked) {
   constexpr std::size_t remembered = 4'000'000;
-  constexpr int sizes = 101;
-  std::vector<const Statement*> rows(all_rows.begin(), all_rows.end());
-  SeededEntropy seeds(draws.seed);
-  std::unordered_set<std::size_t> seen;
-  for (std::size_t i = 0; i < draws.count && !rows.empty(); ++i) {
-    const Statement& row = *rows[i % rows.size()];
-    // One after another the rows see every size.
-    const std::size_t turn = i / rows.size();
-    std::optional<Case> chosen;
-    for (std::size_t attempt = 0; attempt < tries; ++attempt) {
-      // There are few small cases: where they are used up, larger ones follow.
-      const int size = draws.size.value_or(static_cast<int>((turn + attempt) % sizes));
-      SeededEntropy entropy(seeds.next());
-      properties::Operands operands = properties::draw(row.domain, entropy, size);
-      if (!passes(row, operands, draws.filter)) continue;
-      Case candidate = properties::question_of(row, std::move(operands));
-      if (draws.wanted && !draws.wanted(candidate)) continue;
-      const bool is_new = seen.insert(std::hash<std::string>{}(question(candidate))).second;
-      chosen = std::move(candidate);
-      if (is_new) break;
+  if (hashes_.size() > remembered) hashes_.clear();
+  return hashes_.insert(identity_of(asked)).second;
+}
+
+void draw_questions(std::span<const Statement* const> rows, const Draws& draws,
+                    const TakeQuestion& take) {
+  const Questions questions = random_questions(rows, draws);
+  while (std::optional<Case> question = questions())
+    if (!take(*std::move(question))) return;
+}
+
+ScopeQuestions::ScopeQuestions(std::span<const Statement* const> rows, Filter filter)
+    : filter_(std::move(filter)) {
+  for (const Statement* row : rows)
+    turns_.push_back({row, std::vector<std::size_t>(properties::scope_of(*row).tiers.size(), 0)});
+}
+
+std::optional<Case> ScopeQuestions::next() {
+  while (!turns_.empty()) {
+    if (at_ >= turns_.size()) {
+      at_ = 0;
+      ++round_;
     }
-    if (seen.size() > remembered) seen.clear();
-    if (!chosen) {
-      if (rows.size() == 1) {
-        throw std::runtime_error("in " + std::to_string(tries) + " draws no case of " + row.id +
-                                 " was as wanted");
-      }
-      rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(i % rows.size()));
+    Turn& turn = turns_[at_];
+    const auto& tiers = properties::scope_of(*turn.row).tiers;
+    // The tiers in turn; those that are used up are passed over.
+    std::size_t looks = 0;
+    while (looks < tiers.size() && turn.given[turn.tier] == tiers[turn.tier].count()) {
+      turn.tier = (turn.tier + 1) % tiers.size();
+      ++looks;
+    }
+    if (looks == tiers.size()) {
+      turns_.erase(turns_.begin() + static_cast<std::ptrdiff_t>(at_));
       continue;
     }
-    if (!take(*std::move(chosen))) return;
+    const properties::Tier& tier = tiers[turn.tier];
+    properties::Operands operands = tier.at(tier.scattered(turn.given[turn.tier]++));
+    turn.tier = (turn.tier + 1) % tiers.size();
+    if (!passes(*turn.row, operands, filter_)) {
+      if (properties::Interruption::is_due()) return std::nullopt;
+      continue;
+    }
+    ++at_;
+    return properties::question_of(*turn.row, std::move(operands));
   }
+  return std::nullopt;
 }
 
 void enumerate_questions(std::span<const Statement* const> rows, const properties::Range& range,
@@ -193,13 +233,14 @@ void example_questions(std::span<const Statement* const> rows, const Filter& fil
     for (const properties::ExampleLine& line : lines) {
       if (vocabulary.named(line.text.substr(0, line.text.find_first_of("(@"))).empty()) continue;
       const Case content = parse_case(line.text, line.number, vocabulary);
-      if (!take_question_of(content, rows, filter, take)) return;
+      if (!take_question_of(content, rows, filter, take, [](std::string_view) {})) return;
     }
   }
 }
 
 void read_questions(const std::filesystem::path& place, std::span<const Statement* const> rows,
-                    const Filter& filter, const TakeQuestion& take, const Vocabulary& vocabulary) {
+                    const Filter& filter, const TakeQuestion& take, const Vocabulary& vocabulary,
+                    const LeaveOut& leave_out) {
   for (const std::filesystem::path& file : properties::case_files(place)) {
     std::ifstream in(file);
     if (!in) throw std::runtime_error("cannot read " + file.string());
@@ -207,11 +248,12 @@ void read_questions(const std::filesystem::path& place, std::span<const Statemen
     properties::read_cases(
         in,
         [&](const properties::CaseLine& line) {
-          if (!line.content) {
-            throw std::runtime_error(file.string() + ":" + std::to_string(line.number) + ": " +
-                                     line.error);
-          }
-          return wanted = take_question_of(*line.content, rows, filter, take);
+          const auto at = [&] { return file.string() + ":" + std::to_string(line.number); };
+          if (!line.content) throw std::runtime_error(at() + ": " + line.error);
+          return wanted =
+                     take_question_of(*line.content, rows, filter, take, [&](std::string_view why) {
+                       if (leave_out) leave_out(*line.content, why, at());
+                     });
         },
         vocabulary);
     if (!wanted) return;

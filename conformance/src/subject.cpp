@@ -9,7 +9,9 @@ namespace {
 
 class InProcess final : public Subject {
  public:
-  explicit InProcess(std::function<Answer(const Case&)> answer) : answer_(std::move(answer)) {}
+  InProcess(std::function<Answer(const Case&)> answer,
+            std::optional<std::vector<std::string>> offers)
+      : answer_(std::move(answer)), offers_(std::move(offers)) {}
 
   std::vector<Reply> ask(std::span<const Case> questions) override {
     std::vector<Reply> replies;
@@ -27,14 +29,18 @@ class InProcess final : public Subject {
     return replies;
   }
 
+  [[nodiscard]] std::optional<std::vector<std::string>> offers() const override { return offers_; }
+
  private:
   std::function<Answer(const Case&)> answer_;
+  std::optional<std::vector<std::string>> offers_;
 };
 
 }  // namespace
 
-std::unique_ptr<Subject> make_subject(std::function<Answer(const Case& question)> answer) {
-  return std::make_unique<InProcess>(std::move(answer));
+std::unique_ptr<Subject> make_subject(std::function<Answer(const Case& question)> answer,
+                                      std::optional<std::vector<std::string>> offers) {
+  return std::make_unique<InProcess>(std::move(answer), std::move(offers));
 }
 
 }  // namespace layoutcheck::conformance

@@ -10,6 +10,7 @@
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <utility>
 
 namespace layoutcheck::conformance {
 
@@ -27,8 +28,8 @@ class Queue {
     std::unique_lock lock(mutex_);
     while (questions_.size() >= 4 * options_.batch && !is_over())
       changed_.wait_for(lock, pause);
-    if (is_over()) return false;
     questions_.push_back(std::move(question));
+    if (is_over()) return false;
     if (questions_.size() == 1) changed_.notify_all();
     return true;
   }
@@ -60,6 +61,9 @@ class Queue {
     changed_.notify_all();
   }
 
+  /// What nobody took.
+  std::deque<Case> rest() { return std::exchange(questions_, {}); }
+
   void rethrow() const {
     if (failure_) std::rethrow_exception(failure_);
   }
@@ -82,11 +86,15 @@ class Queue {
 namespace {
 
 std::vector<Judged> judged_replies(Subject& subject, std::span<const Case> questions,
-                                   const TrialOptions& options) {
+                                   const TrialOptions& options,
+                                   std::vector<Case>* unasked = nullptr) {
   std::vector<Reply> replies = subject.ask(questions);
   std::vector<Judged> all;
   for (std::size_t i = 0; i < replies.size(); ++i) {
-    if (replies[i].kind == Reply::Kind::stopped) continue;
+    if (replies[i].kind == Reply::Kind::stopped) {
+      if (unasked != nullptr) unasked->push_back(questions[i]);
+      continue;
+    }
     Judged judged = properties::judged(questions[i], std::move(replies[i]), options.judging);
     try {
       name_by_algebra(judged, options.judging.convention);
@@ -118,8 +126,8 @@ std::optional<Judged> failing_inside(Subject& subject, const Case& chain,
 }  // namespace
 
 std::vector<Judged> ask(Subject& subject, std::span<const Case> questions,
-                        const TrialOptions& options) {
-  std::vector<Judged> all = judged_replies(subject, questions, options);
+                        const TrialOptions& options, std::vector<Case>* unasked) {
+  std::vector<Judged> all = judged_replies(subject, questions, options, unasked);
   for (Judged& judged : all) {
     if (!is_chain(judged.question) || !is_fault(judged.verdict.kind)) continue;
     if (auto inside = failing_inside(subject, judged.question, options))
@@ -141,7 +149,7 @@ class Asking {
 
   std::vector<Judged> operator()(std::span<const Case> questions) {
     const auto start = Clock::now();
-    std::vector<Judged> all = ask(*subject_, questions, options_);
+    std::vector<Judged> all = ask(*subject_, questions, options_, &unasked_);
     const auto took = Clock::now() - start;
     if (took < std::chrono::milliseconds(500)) batch_ = std::min(2 * batch_, options_.batch);
     if (took > std::chrono::seconds(4)) batch_ = std::max<std::size_t>(batch_ / 2, 1);
@@ -155,11 +163,14 @@ class Asking {
     if (std::string complaint = subject_->complaint(); !complaint.empty())
       said.complaints.push_back(std::move(complaint));
     if (said.name.empty()) said.name = subject_->name();
+    if (!said.offers) said.offers = subject_->offers();
+    said.unasked.insert(said.unasked.end(), unasked_.begin(), unasked_.end());
   }
 
  private:
   std::unique_ptr<Subject> subject_;
   const TrialOptions& options_;
+  std::vector<Case> unasked_;
   // A slow subject shows its first answers soon, and loses little when it fails.
   std::size_t batch_ = std::min<std::size_t>(options_.batch, 8);
 };
@@ -185,6 +196,7 @@ Said run_on_this_thread(const Source& source, const MakeSubject& make, const Tri
   asking.finish();
   Said said;
   asking.tell(said);
+  said.unasked.insert(said.unasked.end(), questions.begin(), questions.end());
   return said;
 }
 
@@ -223,6 +235,8 @@ Said run_trial(const Source& source, const MakeSubject& make, const TrialOptions
   for (std::thread& thread : threads)
     thread.join();
   queue.rethrow();
+  for (Case& question : queue.rest())
+    said.unasked.push_back(std::move(question));
   return said;
 }
 

@@ -29,6 +29,7 @@ std::ostream& operator<<(std::ostream& out, const Verification& verification) {
   }
   for (const auto& [precondition, count] : verification.account.outside)
     out << "outside " << precondition << ": " << count << '\n';
+  if (const std::string scope = to_string(verification.scope); !scope.empty()) out << scope << '\n';
   if (verification.ran_out) out << "the time ended before all questions were asked\n";
   for (const std::string& shortcoming : shortcomings(verification.account))
     out << shortcoming << '\n';
@@ -50,11 +51,13 @@ Verification verify(const conformance::MakeSubject& make, const Plan& plan) {
       plan, [&](conformance::Phase, const conformance::TrialOptions&) { return make; },
       [&](const conformance::Judged& judged) { add(account, judged); });
   verification.origin.subject = plan.subject.empty() ? findings.subject : plan.subject;
-  if (plan.draws.count > 0) verification.origin.seed = plan.draws.seed;
+  if (plan.draws.count != 0) verification.origin.seed = plan.draws.seed;
   account.complaints = std::move(findings.complaints);
+  add_unasked(account, plan);
   account.interrupted = plan.trial.stop != nullptr && *plan.trial.stop;
   verification.causes = std::move(findings.causes);
   verification.ran_out = findings.ran_out;
+  verification.scope = std::move(findings.scope);
   return verification;
 }
 

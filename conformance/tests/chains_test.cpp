@@ -120,7 +120,7 @@ std::pair<std::vector<Cause>, std::map<std::string, std::size_t>> examined(
   plan.only = {"coalesce(layout)", "prepend(layout, layout)", "append(layout, layout)", "size"};
   plan.draws.count = 400;
   plan.chains = chains;
-  plan.range.reset();
+  plan.scope = false;
   plan.examples = false;
   plan.trial.jobs = 0;
   plan.asking = std::chrono::milliseconds(0);

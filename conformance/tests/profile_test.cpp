@@ -454,7 +454,7 @@ Plan plan_with(const SubjectProfile& profile) {
   plan.only = {"coalesce"};
   plan.draws.count = 300;
   plan.draws.filter = properties::parse_filter("rank>=1, extent<=2");
-  plan.range->bounds = properties::parse_bounds("weight<=7, cases<=100");
+  plan.range = {properties::parse_bounds("weight<=7, cases<=100")};
   plan.trial.profile = &profile;
   return plan;
 }
@@ -471,9 +471,8 @@ TEST(ExpectedFailures, AreWrittenFromARunAndMakeTheNextOneRight) {
   add_expected(known, text, "known.txt");
   const Verification second = verify(Young(), plan_with(known));
   EXPECT_TRUE(second.is_right()) << second;
-  // The case of each cause is asked beside the questions of the first run.
-  EXPECT_EQ(second.account.count.of(VerdictKind::expected_failure),
-            first.account.count.faults() + known.expected.size());
+  // Beside the case of each cause there are others of that cause.
+  EXPECT_GT(second.account.count.of(VerdictKind::expected_failure), 2 * known.expected.size());
   EXPECT_EQ(expected_failures(known, {}, {}), text);
 }
 
@@ -509,6 +508,7 @@ TEST(ExpectedFailures, ThatFailNoMoreAreReported) {
   plan.draws.filter = properties::parse_filter("rank>=1");
   plan.draws.count = 0;
   plan.range.reset();
+  plan.scope = false;
   plan.examples = false;
   const Verification found = verify(Young(), plan);
   EXPECT_EQ(found.account.count.of(VerdictKind::expected_failure), 1U);

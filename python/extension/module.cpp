@@ -95,9 +95,10 @@ std::chrono::milliseconds milliseconds_of(const char* option, double seconds, do
 Verification examine(nb::handle answer, std::vector<std::string> operations,
                      const std::string& convention, const std::string& profile,
                      const std::string& expected, bool no_expected, std::string where,
-                     std::size_t count, std::uint64_t seed, const std::string& exhaustive,
-                     const std::vector<std::string>& questions, bool examples, double time,
-                     double shrink, const std::string& subject) {
+                     std::optional<std::size_t> count, std::uint64_t seed,
+                     const std::string& exhaustive, const std::vector<std::string>& questions,
+                     bool shared, bool examples, double time, double shrink,
+                     const std::string& subject) {
   const conformance::SubjectProfile known =
       conformance::choose_profile({profile, convention_of(convention), expected, no_expected});
   Plan plan;
@@ -109,9 +110,10 @@ Verification examine(nb::handle answer, std::vector<std::string> operations,
   plan.draws.seed = seed;
   if (where.empty()) where = known.where;
   if (!where.empty()) plan.draws.filter = properties::parse_filter(where);
-  plan.range.reset();
-  if (!exhaustive.empty()) plan.range = {properties::parse_bounds(exhaustive)};
+  plan.scope = exhaustive == "scope";
+  if (!exhaustive.empty() && !plan.scope) plan.range = {properties::parse_bounds(exhaustive)};
   plan.places.assign(questions.begin(), questions.end());
+  plan.places_are_shared = shared;
   plan.examples = examples;
   plan.asking = milliseconds_of("time", time, 1e9);
   plan.shrinking = milliseconds_of("shrink", shrink, 1e6);
@@ -273,8 +275,8 @@ void add_examinations(nb::module_& module) {
       });
   module.def("examine", &examine, nb::arg("answer"), nb::kw_only(), nb::arg("operations"),
              nb::arg("convention"), nb::arg("profile"), nb::arg("expected"), nb::arg("no_expected"),
-             nb::arg("where"), nb::arg("count"), nb::arg("seed"), nb::arg("exhaustive"),
-             nb::arg("questions"), nb::arg("examples"), nb::arg("time"), nb::arg("shrink"),
+             nb::arg("where"), nb::arg("count").none(), nb::arg("seed"), nb::arg("exhaustive"),
+             nb::arg("questions"), nb::arg("shared"), nb::arg("examples"), nb::arg("time"), nb::arg("shrink"),
              nb::arg("subject"));
   module.def("operations", &operations,
              "The names of the operations, each with each of its signatures.");

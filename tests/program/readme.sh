@@ -16,6 +16,7 @@ run_command() {
   [[ ! $1 =~ '# status '([0-9]+)$ ]] || wanted=${BASH_REMATCH[1]}
   local short=${1//--time 60/--cases 100 --exhaustive "'weight<=4'"}
   short=${short//stride<=8/stride<=8, cases<=5000}
+  short=${short//layoutcheck test/layoutcheck test --cases 8000}
   eval "$short" >"$folder/out" 2>"$folder/err" || status=$?
   ((status == wanted)) || fail "status $status, not $wanted: $1"
   mapfile -t printed <"$folder/out"

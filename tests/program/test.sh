@@ -50,13 +50,63 @@ has 'coalesce(prepend): wrong'
 lacks 'coalesce(append)'
 [[ $(awk '$1 == "chains" {print $2}' "$folder/out") == 100 ]] || fail 'not so many chains'
 echo 'coalesce(prepend(4:1, 1:0))' >"$folder/chain.txt"
-run 0 test "${handing[@]}" --questions "$folder/chain.txt" -- sh "$folder/hands-on"
+run 1 test "${handing[@]}" --questions "$folder/chain.txt" -- sh "$folder/hands-on"
+has '1 question of the files not asked, chains, of which none is wanted (--chains), the first coalesce(prepend(4:1, 1:0))'
+lacks 'is right'
 run 1 test "${handing[@]}" --questions "$folder/chain.txt" --chains 1 -- sh "$folder/hands-on"
 run 0 test "${few[@]}" --chains 200 --convention extended -- "$LAYOUTCHECK" answer --convention extended
 run 1 test "${few[@]}" --chains 200 --only coalesce -- sh -c "'$LAYOUTCHECK' answer | sed 's/^\([a-z]*([a-z]*(.*\) = .*/\1 = unsupported/'"
 has 'more than 50 %'
 run 0 gen coalesce size --chains 20 -n 0
 (($(grep -c '^[a-z]*([a-z]*(' "$folder/out") == 20)) || fail 'gen: no chains'
+
+# What is given and not asked is named, and fails.
+printf 'size((2,3):(1,2))\nrank((2,3)) = 2\n' >"$folder/given.txt"
+given=(test --no-corpus -n 0 --exhaustive none --questions "$folder/given.txt")
+run 0 "${given[@]}" -- "$LAYOUTCHECK" answer
+run 1 "${given[@]}" --only size -- "$LAYOUTCHECK" answer
+has "1 question of the files not asked, of an operation that is not asked, the first rank((2,3)) at $folder/given.txt:2"
+lacks 'is right'
+run 1 "${given[@]}" --where 'rank>=3' -- "$LAYOUTCHECK" answer
+has '2 questions of the files not asked, outside the filter of operands, the first size((2,3):(1,2))'
+run 1 "${given[@]}" --unsupported 100 -- sh -c "'$LAYOUTCHECK' answer | sed '/^rank/s/ = .*/ = unsupported/; s/everything/unsupported/'"
+has '1 question of the files not asked, of an operation that is not offered'
+: >"$folder/empty.txt"
+run 1 "${given[@]}" --questions "$folder/empty.txt" -- "$LAYOUTCHECK" answer
+has "there is no question in $folder/empty.txt"
+run 1 test --no-corpus -n 0 --exhaustive none --only size --only depth --questions "$folder/given.txt" -- "$LAYOUTCHECK" answer
+has "nothing was asked of 'depth'"
+
+# The scope: what is asked of every operation, whatever the seed.
+run 0 test --scope --only 'coalesce(layout)' --only 'size(shape)'
+(($(grep -Ec '^(coalesce\(layout\)|size\(shape\)) +[0-9]+  ' "$folder/out") == 2)) || fail 'no line for each operation'
+questions=$(sed -n 's/ in all; these are all of$//p' "$folder/out")
+((questions == $(awk '/^ *[0-9]+  / { sum += $1 } END { print sum }' "$folder/out"))) || fail 'the numbers of the parts'
+run 0 gen 'coalesce(layout)' 'size(shape)' --exhaustive scope -n 0
+(($(wc -l <"$folder/out") == questions)) || fail 'gen has another scope'
+run 0 test --only 'coalesce(layout)' --only 'size(shape)' -n 0 --no-corpus -- "$LAYOUTCHECK" answer
+has "of the scope (--scope), all $questions questions were asked"
+run 0 test --only 'coalesce(layout)' --only 'size(shape)' --cases 100 -- "$LAYOUTCHECK" answer
+has "of $questions questions were not asked: "
+has ' of coalesce(layout)'
+run 0 test --no-corpus --time 1 --only size -- sh -c "'$LAYOUTCHECK' answer | while IFS= read -r line; do echo \"\$line\"; sleep 0.01; done"
+has 'questions were not asked, as the time was over: '
+has 'the time ended before all questions were asked'
+
+# What is offered is asked: what a program says, or answers.
+run 0 test --cases 3000 -- "$LAYOUTCHECK" answer
+grep -q '^to_linear ' "$folder/out" || fail 'it says that it offers everything'
+run 0 test --cases 3000 -- sh -c "'$LAYOUTCHECK' answer | sed 's/ = everything/ = size, xor_layout/'"
+(($(grep -Ec '^(size|xor_layout) ' "$folder/out") == 2)) || fail 'what it says it offers'
+has 'all is right'
+lacks 'coalesce'
+run 0 test --cases 3000 --unsupported 100 -- sh -c "'$LAYOUTCHECK' answer | sed 's/ = everything/ = unsupported/; /[F@-]\|Sw/s/ = .*/ = unsupported/'"
+lacks 'to_linear'
+run 0 test --cases 20000 --no-corpus -- sh -c "'$LAYOUTCHECK' answer | grep -v offers"
+grep -q '^to_linear ' "$folder/out" || fail 'it answers, and was not asked'
+# Who dies of what is written with other words than integers is not blamed.
+run 0 test --cases 3000 --unsupported 100 -- sh -c "awk '/[F@]|[,(:]-[0-9]|Sw/ {exit 9} {print; fflush()}' | '$LAYOUTCHECK' answer | grep -v offers"
+lacks 'to_linear'
 
 # Whose answers they are, and what comes of asking one that does not know the question.
 run 0 test "${few[@]}" --only size --seed 7 --json "$folder/report.json" --junit "$folder/report.xml" \

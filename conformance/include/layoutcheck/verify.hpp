@@ -29,7 +29,8 @@ namespace layoutcheck {
 template <class A>
 concept Algebra = (conformance::offered_by<A> > 0);
 
-/// What to ask, and for how long; unless told, what `layoutcheck test` asks, on this thread.
+/// What to ask, and for how long; unless told, what `layoutcheck test` asks, for a minute, on this
+/// thread.
 using conformance::Plan;
 
 /// The result of a verification.
@@ -40,8 +41,10 @@ struct Verification {
   Account account;
   /// The faults by their causes, the smallest case first.
   std::vector<conformance::Cause> causes;
-  /// Whether the time ended before all questions were asked.
+  /// Whether the time ended before all questions were asked that do not go on for ever.
   bool ran_out = false;
+  /// What was asked of the scopes of the operations (engine/scope.hpp).
+  conformance::ScopeAsked scope = {};
 
   /// Whether every answer that was judged is right, and nothing is missing.
   [[nodiscard]] bool is_right() const { return layoutcheck::is_right(account); }
@@ -63,14 +66,13 @@ Verification verify(const conformance::MakeSubject& make, const Plan& plan = {})
 template <Algebra A>
 Verification verify(const A& algebra, const Plan& plan = {}) {
   const conformance::Offered<A> offered(algebra);
-  return verify(conformance::MakeSubject([&] {
-                  return conformance::make_subject([&](const Case& question) -> Answer {
-                    const Convention convention = plan.trial.judging.convention;
-                    if (question.convention.value_or(convention) != convention)
-                      return NonValue::unsupported;
-                    return offered.answer(question);
-                  });
-                }),
+  const auto answer = [&](const Case& question) -> Answer {
+    const Convention convention = plan.trial.judging.convention;
+    if (question.convention.value_or(convention) != convention) return NonValue::unsupported;
+    return offered.answer(question);
+  };
+  return verify(conformance::MakeSubject(
+                    [&] { return conformance::make_subject(answer, offered.offers()); }),
                 plan);
 }
 

@@ -37,5 +37,5 @@ class Suite:
         return offered
 
     def run(self, operation: str) -> _core.Result:
-        """The verdict on one operation."""
-        return test(self.subject, **{**self.options, "operations": [operation]})
+        """The verdict on one operation. Questions of files about others are those of other tests."""
+        return test(self.subject, **{"shared": True, **self.options, "operations": [operation]})

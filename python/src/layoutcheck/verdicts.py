@@ -27,12 +27,13 @@ def test(
     expected: str | os.PathLike[str] = "",
     no_expected: bool = False,
     where: str = "",
-    count: int = 10000,
+    count: int | None = None,
     seed: int = 1,
-    exhaustive: str = "weight<=9, cases<=500",
+    exhaustive: str = "scope",
     questions: Iterable[str | os.PathLike[str]] = (),
+    shared: bool = False,
     examples: bool = True,
-    time: float = 300,
+    time: float = 60,
     shrink: float = 60,
 ) -> _core.Result:
     """Puts questions to an implementation, judges its answers, and groups and shrinks the faults.
@@ -49,10 +50,12 @@ def test(
     The other arguments are the options of `layoutcheck test`: the operations asked, all unless told; the convention;
     the profile of the subject, by its name or its file, which says what was not told, and what of its faults is
     excused; a file of further failures to be expected, and whether none is expected; the filter of operands; the
-    number of random questions and their seed; the bounds within which all questions are asked, none if empty; files of
-    cases; whether the worked examples of the literature are asked; seconds for asking, 0 for no limit, and for
-    shrinking. Raises ValueError if one of them cannot be read, or if no operations are told and the subject has a
-    misspelt one, and RuntimeError if a file cannot be read. The result is right if nothing fails that is not excused.
+    number of random questions, which go on until the time is used unless told, and their seed; the bounds within which
+    all questions are asked, unless told the scope (`layoutcheck test --scope`), none if empty; files of cases, and
+    whether others ask those of them that are about other operations; whether the worked examples of the literature are
+    asked; seconds for asking, 0 for no limit, and for shrinking. Raises ValueError if one of them cannot be read, or if
+    no operations are told and the subject has a misspelt one, and RuntimeError if a file cannot be read. The result is
+    right if nothing fails that is not excused, and nothing that was told is missing.
     """
     operations = list(operations)
     if not operations:
@@ -69,6 +72,7 @@ def test(
         seed=seed,
         exhaustive=exhaustive,
         questions=[os.fspath(place) for place in questions],
+        shared=shared,
         examples=examples,
         time=time,
         shrink=shrink,

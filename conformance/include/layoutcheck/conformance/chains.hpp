@@ -10,8 +10,13 @@ namespace layoutcheck::conformance {
 /// canonical ones. It has a value then, in every convention. Throws LimitReached.
 bool is_determined(const Case& chain, Convention convention);
 
-/// So many random chains of two of the rows that are determined, pass the filter and are wanted.
-/// The outer operations come in turn; one of which no such chain is found is left out.
+/// Random chains of two of the rows that are determined, pass the filter and are wanted. The outer
+/// operations come in turn; one of which no such chain is found is left out. The rows have to live
+/// as long.
+Questions random_chains(std::span<const properties::Statement* const> rows, Draws draws,
+                        Convention convention);
+
+/// The same, given to `take` until it returns false.
 void draw_chains(std::span<const properties::Statement* const> rows, const Draws& draws,
                  Convention convention, const TakeQuestion& take);
 

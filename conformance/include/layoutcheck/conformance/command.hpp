@@ -35,9 +35,9 @@ struct CommandOptions {
 /// that is to blame; the others lose nothing. That a child which has answered all ends with another
 /// status than 0, by a signal, or not at all, is a complaint. No child outlives the subject.
 ///
-/// The first child is asked for the subject's name before its first question
-/// (judge/origin.hpp), and need not know what that is: whatever it says or does then counts
-/// for nothing else.
+/// The first child is asked for the subject's name, and what it offers, before its first question
+/// (judge/origin.hpp), and need not know what that is: whatever it says or does then counts for
+/// nothing else.
 std::unique_ptr<Subject> make_command(std::vector<std::string> command,
                                       const CommandOptions& options);
 

@@ -6,8 +6,10 @@
 #include <layoutcheck/notation/operand.hpp>
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 namespace layoutcheck::conformance {
 
@@ -115,6 +117,14 @@ class Offered {
  public:
   /// The algebra has to outlive this.
   explicit Offered(const A& algebra) : context_{&algebra} { visit_operations(*this); }
+
+  /// The signatures that there are members for.
+  [[nodiscard]] std::vector<std::string> offers() const {
+    std::vector<std::string> signatures;
+    for (const Operation& operation : standard_vocabulary().operations())
+      if (members_.find(&operation) != nullptr) signatures.push_back(signature(operation));
+    return signatures;
+  }
 
   /// The answer to a question; `unsupported` if there is no member for it. Throws what the member
   /// throws, except an Overflow, which is the answer `overflow`.

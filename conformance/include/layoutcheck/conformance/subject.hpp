@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,6 +31,12 @@ class Subject {
   /// The name and the version that it gave itself; "" if it gave none.
   [[nodiscard]] virtual std::string name() const { return ""; }
 
+  /// The operations and signatures that it says it offers, as rows_named() reads them; nothing if
+  /// it has not said.
+  [[nodiscard]] virtual std::optional<std::vector<std::string>> offers() const {
+    return std::nullopt;
+  }
+
   /// What it said beyond replies, such as "3 lines that answer nothing, first 'hello'"; "" if
   /// nothing.
   [[nodiscard]] virtual std::string complaint() const { return ""; }
@@ -39,6 +46,8 @@ class Subject {
 using MakeSubject = std::function<std::unique_ptr<Subject>()>;
 
 /// A subject in this process. An exception is the answer `error`, with what it says as the note.
-std::unique_ptr<Subject> make_subject(std::function<Answer(const Case& question)> answer);
+std::unique_ptr<Subject> make_subject(
+    std::function<Answer(const Case& question)> answer,
+    std::optional<std::vector<std::string>> offers = std::nullopt);
 
 }  // namespace layoutcheck::conformance

@@ -37,17 +37,20 @@ struct TrialOptions {
   }
 };
 
-/// Asks one subject, in one batch. What was stopped is left out. In the place of a chain that fails
-/// stands the innermost operation of it that fails by itself, if one does, as a question of its
-/// own: the fault is there.
+/// Asks one subject, in one batch. What was stopped is left out, and added to `unasked`. In the
+/// place of a chain that fails stands the innermost operation of it that fails by itself, if one
+/// does, as a question of its own: the fault is there.
 std::vector<Judged> ask(Subject& subject, std::span<const Case> questions,
-                        const TrialOptions& options);
+                        const TrialOptions& options, std::vector<Case>* unasked = nullptr);
 
 /// What subjects said beyond replies.
 struct Said {
   std::vector<std::string> complaints;
-  /// The name that one of them gave.
+  /// The name that one of them gave, and what it says it offers, if it does.
   std::string name;
+  std::optional<std::vector<std::string>> offers;
+  /// The questions that the source gave and that were not answered when the trial ended.
+  std::vector<Case> unasked;
 };
 
 /// Asks until the source ends or the trial is over; `use` gets each judged question, one at a time,

@@ -5,13 +5,23 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace layoutcheck::properties {
 
 /// The line that asks a subject for its name and version: "subject()". Its answer is any text.
 extern const std::string_view introduction;
 
-/// What a line answers to it, without its comment; "" if the answer is `unsupported`, or another
+/// The line that asks a subject what it offers: "offers()". Its answer is a list of operations and
+/// signatures, with commas between them.
+extern const std::string_view offer;
+
+/// The names in the answer of a line to that, without its comment; none if it answers
+/// `unsupported`, or another word in the place of a value. Nothing if the line is about something
+/// else.
+std::optional<std::vector<std::string>> offers_in(std::string_view line);
+
+/// What a line answers to the introduction, without its comment; "" if the answer is `unsupported`, or another
 /// word in the place of a value. Nothing if the line is about something else.
 std::optional<std::string> subject_in(std::string_view line);
 
