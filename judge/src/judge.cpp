@@ -51,6 +51,33 @@ Verdict judge_form(const std::optional<oracle::FormFault>& fault, const Answer& 
   return verdict;
 }
 
+/// The verdict on an answer that has the property that the operation asks for, which several
+/// functions have.
+Verdict judge_another(const Case& c, const oracle::Expectation& expectation,
+                      const JudgeOptions& options) {
+  const Answer& expected = expectation.answer;
+  Verdict verdict = agreement(VerdictKind::agrees_as_function, expected);
+  verdict.why = is_value(expected) ? "the canonical one is " + to_string(expected)
+                                   : "none is asked for: " + expectation.reason;
+  const auto* over_module = std::get_if<ModuleLayout>(value_in(*c.answer));
+  if (over_module == nullptr) return verdict;
+  // What it lacks of its form is seen by the shortest layout with its own function.
+  const ModuleLayout shortest = oracle::coalesce(*over_module, options.limits);
+  if (const auto fault = oracle::form_fault(c, shortest, *over_module, options.convention)) {
+    verdict.kind = VerdictKind::wrong_form;
+    verdict.form = fault->part;
+    verdict.why = fault->why + "; " + verdict.why;
+  }
+  return verdict;
+}
+
+/// Whether only the property decides: an inverse over a module is a function on the box of its
+/// arguments, so that equal values at equal indices are not enough.
+bool is_decided_by_property(const Operation* operation) {
+  return operation != nullptr && operation->family == Family::inverse &&
+         operation->answer == Sort::module_layout;
+}
+
 /// Whether the answer has the property that the operation asks for, which several functions have.
 bool has_property(const Case& c, const JudgeOptions& options) {
   const Value* value = value_in(*c.answer);
@@ -119,17 +146,13 @@ Verdict judge_by_expectation(const Case& c, const oracle::Expectation& expectati
                           expected != Answer(NonValue::unsupported);
   if (answer == expected || is_refused) return agreement(VerdictKind::agrees, expected);
   Verdict verdict = agreement(VerdictKind::wrong, expected);
-  if (has_property(c, options)) {
-    verdict.kind = VerdictKind::agrees_as_function;
-    verdict.why = is_value(expected) ? "the canonical one is " + to_string(expected)
-                                     : "none is asked for: " + expectation.reason;
-    return verdict;
-  }
+  if (has_property(c, options)) return judge_another(c, expectation, options);
   if (expected == Answer(NonValue::unsupported)) {
     verdict.kind = VerdictKind::undecided;
     verdict.why = "the oracle does not know the operation: " + expectation.reason;
   } else if (is_value(answer) && is_value(expected)) {
-    if (std::optional<Verdict> same = judge_same(c, expected, options)) return *std::move(same);
+    if (!is_decided_by_property(operation_of(c)))
+      if (std::optional<Verdict> same = judge_same(c, expected, options)) return *std::move(same);
     verdict.why = "the answer is " + to_string(expected);
   } else if (is_value(expected)) {
     verdict.kind = VerdictKind::refuses_the_answerable;
@@ -195,6 +218,23 @@ std::optional<Verdict> judge_by_values(const Case& c, JudgeOptions options) {
   }
 }
 
+/// The verdict on an answer over a module of which only some values are compared. They can refute
+/// it; that it is right also takes its form, and so a table.
+Verdict judge_over_module(const Case& c, const ModuleLayout& answered, const JudgeOptions& options,
+                          const std::string& limit) {
+  Verdict verdict;
+  verdict.why = limit;
+  const oracle::ExactLayout indices(answered.profile(), oracle::to_exact(answered.extents()),
+                                    std::vector<Exact>(answered.length(), 0));
+  const std::vector<Exact> points = oracle::sample_points(indices, options.samples, options.seed);
+  if (const auto objection = oracle::objection(c, answered, options.convention, points)) {
+    verdict.kind = VerdictKind::wrong;
+    verdict.why = *objection;
+    verdict.points = points.size();
+  }
+  return verdict;
+}
+
 /// The verdict on a case that is too large to tabulate.
 Verdict judge_by_samples(const Case& c, const JudgeOptions& options, const std::string& limit) {
   Verdict verdict;
@@ -206,6 +246,10 @@ Verdict judge_by_samples(const Case& c, const JudgeOptions& options, const std::
     if (table != nullptr && layout) return judge_table(*layout, *table, options);
   }
   if (std::optional<Verdict> by_values = judge_by_values(c, options)) return *by_values;
+  if (const auto* over_module = std::get_if<ModuleLayout>(value_in(*c.answer));
+      over_module != nullptr) {
+    return judge_over_module(c, *over_module, options, limit);
+  }
   const Layout* answered = layout_in(*c.answer);
   if (answered == nullptr || !oracle::can_object(c)) return verdict;
   const auto object = [&](const Layout& layout) {

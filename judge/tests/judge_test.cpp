@@ -50,6 +50,8 @@ INSTANTIATE_TEST_SUITE_P(
         Judged{"composition((2,2):(2,1), 3:1) = undefined", agrees, ""},
         Judged{"composition@extended(4:1, 2:8) = 2:8", agrees, ""},
         Judged{"size((4294967296,4294967296)) = overflow", agrees, ""},
+        // The stride of an extent of 1 may be of another module.
+        Judged{"composition((2,2):(F9,0), (1,2):(2,1)) = (1,2):(1,F9)", agrees, ""},
         Judged{"rank((2,(3,4))) = 2", agrees, ""},
         Judged{"is_compact((2,2):(1,2)) = true", agrees, ""},
         Judged{"table(2:5) = (0,5)", agrees, ""},
@@ -69,6 +71,12 @@ INSTANTIATE_TEST_SUITE_P(
         Judged{"flatten(2) = 2", agrees_as_function, "the canonical form is (2)"},
         Judged{"coalesce((2,2):(1,2)) = (4):(1)", agrees_as_function, "is 4:1"},
         Judged{"composition(4:1, ((2)):((1))) = 2:1", agrees_as_function, "is ((2)):((1))"},
+        Judged{"composition((8,8):(F8,F1), (8):(1)) = 8:F8", agrees_as_function, "is (8):(F8)"},
+        Judged{"slice(<_,3>, Sw<3,0,3> o 0 o (8,8):(1,8)) = Sw<3,0,3> o 24 o 8:1",
+               agrees_as_function, "is Sw<3,0,3> o 24 o (8):(1)"},
+        // The box of a left inverse may have places where the coordinates are all 0.
+        Judged{"left_inverse((2):(1@1)) = (2,2):(0,1)", agrees_as_function,
+               "the canonical one is (1,2):(0,1)"},
         Judged{"coalesce(1:5) = 1:5", agrees_as_function, "is 1:0"},
         Judged{"coalesce(():()) = ():()", agrees_as_function, "is 1:0"},
         Judged{"column_major((1,2)) = (1,2):(0,1)", agrees_as_function, "(1,2):(1,1)"},
@@ -163,7 +171,13 @@ INSTANTIATE_TEST_SUITE_P(
         Judged{"sort((1,2):(5,1)) = (2):(1)", wrong_form, "does not refine (2,1)"},
         Judged{"concatenate(4:1, 2:4) = 8:1", wrong_form, "does not refine (4,2)"},
         Judged{"swizzled_layout((2,2):(F1,F2)) = Sw<0,0,0> o 0 o 4:1", wrong_form,
-               "its shape is not (2,2)"}));
+               "its shape is not (2,2)"},
+        Judged{"slice(<_,3>, Sw<3,0,3> o 0 o (8,8):(1,8)) = Sw<3,0,3> o 24 o (2,4):(1,2)",
+               wrong_form, "its shape is not (8)"},
+        Judged{"coalesce((2,2):(F1,F2)) = (2,2):(F1,F2)", wrong_form, "1 are enough"},
+        // Another complement over XOR has a form, too.
+        Judged{"complement((2,8):(F2,F16)) = (2,(2,2)):(F1,(F4,F10))", wrong_form,
+               "the canonical one is (2,4):(F1,F4)"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Wrong, Exhaustively,
@@ -176,6 +190,12 @@ INSTANTIATE_TEST_SUITE_P(
         Judged{"composition(4:1, <2>) = (3):(1)", wrong, "the answer is (2):(1)"},
         Judged{"composition(4:1, <2>) = 2:2", wrong, "the answer is (2):(1)"},
         Judged{"right_inverse((2,4):(1,1)) = 2:1", wrong, "the answer is 4:2"},
+        // Inverses of coordinates with the values of right ones, over another box.
+        Judged{"left_inverse((2,2):(1@0,1@1)) = (1,4):(0,1)", wrong, "the answer is (2,2):(1,2)"},
+        Judged{"right_inverse(2:1@1) = (2,1):(1,0)", wrong, "the answer is (1,2):(0,1)"},
+        Judged{"right_inverse((2,2):(1@1,1@0)) = (1,2,2):(0,2,1)", wrong,
+               "the answer is (2,2):(2,1)"},
+        Judged{"right_inverse((2):(1@1)) = (2,2):(0,1)", wrong, "the answer is (1,2):(0,1)"},
         Judged{"right_inverse((2,2):(1,1)) = 2:3", wrong, "the answer is 2:1"},
         Judged{"right_inverse(4:1) = 5:1", wrong, "the answer is 4:1"},
         Judged{"max_common_layout(8:1, (4,2):(1,5)) = 8:1", wrong, "the answer is 4:1"},
@@ -290,6 +310,23 @@ INSTANTIATE_TEST_SUITE_P(
                "the canonical form is 131072:1"},
         Judged{"composition@extended((65536,65536):(1,65536), 131072:1) = (65536,2):(1,65536)",
                agrees_as_function, "the canonical form is 131072:1"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    WrongOverAModule, BySamples,
+    testing::Values(
+        Judged{"coalesce((1024,1024,64):(F1,F1024,F1048576)) = 67108864:F2", wrong,
+               "it is F134217726, not F67108863"},
+        Judged{"coalesce((1024,1024):(1@0,1@1)) = 1048576:1@0", wrong, "not 1023@0+1023@1"},
+        Judged{"coalesce((1024,1024):(F1,F1024)) = (1024,512):(F1,F1024)", wrong,
+               "its size is 524288, not 1048576"},
+        Judged{"composition((1024,1024):(F1,F1024), 1048576:1) = 1048576:F3", wrong, "at 1048575"},
+        Judged{"composition@extended((1024,1024):(-1,F0), 1048576:1) = (1024,1024):(-1,1)", wrong,
+               "not -1023"}));
+
+TEST(OverModules, WhatNoPointRefutesStaysUndecided) {
+  const char* const right = "coalesce((1024,1024):(F1,F1024)) = 1048576:F1";
+  EXPECT_EQ(judge(parse_case(right)).kind, VerdictKind::undecided);
+}
 
 INSTANTIATE_TEST_SUITE_P(
     WrongForm, BySamples,

@@ -770,6 +770,23 @@ std::optional<NonValue> without_large_integers(Term& answer) {
   return found;
 }
 
+/// Where the strides of an answer are of several modules, those of extents of 1, which no value of
+/// the layout depends on, become 0.
+void keep_one_module(Term& answer) {
+  if (answer.kind != Term::Kind::layout || answer.parts[1].elements.empty()) return;
+  const Nested& shape = answer.parts[0];
+  Nested& stride = answer.parts[1];
+  if (shape.word != stride.word || stride.has(star) || stride.has(underscore)) return;
+  try {
+    require_one_module(to_elements(stride, Sort::module_layout));
+  } catch (const std::invalid_argument&) {
+    const auto is_idle = [&](std::size_t i) { return shape.entries[i] == 1; };
+    for (std::size_t i = 0; i < stride.entries.size(); ++i)
+      if (is_idle(i)) stride.entries[i] = 0;
+    std::erase_if(stride.elements, [&](const Placed& placed) { return is_idle(placed.place); });
+  }
+}
+
 /// The answer, up to the comment; the message of an error goes before what the comment says.
 void read_answer(Reader& reader, const Operation& operation, Case& c) {
   reader.admit_what_answers_hold();
@@ -790,6 +807,7 @@ void read_answer(Reader& reader, const Operation& operation, Case& c) {
     c.comment = "it holds an integer beyond 64 bits" + (c.comment.empty() ? "" : "; " + c.comment);
     return;
   }
+  keep_one_module(answer);
   try {
     c.answer = convert(answer, operation.answer);
   } catch (const Mismatch& mismatch) {

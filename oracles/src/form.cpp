@@ -243,4 +243,16 @@ std::optional<FormFault> form_fault(const NestedTuple& canonical, const NestedTu
   return too_deep(claimed.profile(), depth_of_list(canonical.profile()));
 }
 
+std::optional<std::vector<std::size_t>> lengths_over(const NestedTuple& shape,
+                                                     const NestedTuple& claimed) {
+  Layouts parts;
+  if (!split_over(column_major(claimed), column_major(shape), parts)) return std::nullopt;
+  std::vector<std::size_t> lengths;
+  for (const ExactLayout& part : parts) {
+    if (depth(part.profile) > 1) return std::nullopt;
+    lengths.push_back(part.length());
+  }
+  return lengths;
+}
+
 }  // namespace layoutcheck::oracle

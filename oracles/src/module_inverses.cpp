@@ -116,19 +116,19 @@ ModuleLayout over_box(std::span<const Place> places, std::size_t depth) {
 }
 
 /// Appends strides with which a layout over a box, whose part at this path this is, takes each
-/// index to the coordinate there. False if the part is not nested as the paths are.
+/// index to the coordinate there. At a path that leads to no place, the box may go on: there the
+/// coordinates are values that the function does not take. False if the part is not nested as the
+/// paths are.
 bool append_coordinates(const ModuleLayout& part, const std::vector<Tuple>& paths,
                         const Tuple& path, std::vector<Element>& strides) {
   const auto is_inside = [&](const Tuple& other) {
     return other.size() >= path.size() && std::equal(path.begin(), path.end(), other.begin());
   };
-  const auto inside = std::ranges::count_if(paths, is_inside);
   const bool is_place = std::ranges::find(paths, path) != paths.end();
-  if (is_place || inside == 0) {
+  if (is_place || std::ranges::none_of(paths, is_inside)) {
     Exact place = 1;
     for (const Int s : part.extents()) {
-      if (!is_place && s != 1) return false;
-      strides.push_back(is_place && s != 1 ? at_place(path, to_int(place)) : Element());
+      strides.push_back(s != 1 ? at_place(path, to_int(place)) : Element());
       place *= s;
     }
     return true;

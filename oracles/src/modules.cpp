@@ -2,6 +2,7 @@
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/complement.hpp>
+#include <layoutcheck/oracles/form.hpp>
 #include <layoutcheck/oracles/modules.hpp>
 #include <layoutcheck/oracles/recognition.hpp>
 
@@ -345,34 +346,6 @@ ModuleLayout from_linear(const Tuple& values, const Limits& limits) {
 
 namespace {
 
-/// How many entries the claimed profile has over each entry of the shape, where it refines it and
-/// is of depth 1 at most there.
-std::optional<std::vector<std::size_t>> lengths_over(const NestedTuple& shape,
-                                                     const ModuleLayout& claimed) {
-  const std::string& word = claimed.profile().word();
-  std::vector<std::size_t> lengths;
-  std::size_t at = 0;
-  std::size_t entry = 0;
-  for (const char c : shape.profile().word()) {
-    if (at == word.size()) return std::nullopt;
-    if (c != '*') {
-      if (word[at++] != c) return std::nullopt;
-      continue;
-    }
-    std::size_t length = 0;
-    Exact extent = 1;
-    const bool is_tuple = word[at] == '(';
-    if (word[at] == ')') return std::nullopt;
-    at += is_tuple ? 1 : 0;
-    for (; at < word.size() && word[at] == '*' && (is_tuple || length == 0); ++at, ++length)
-      extent *= claimed.extents()[entry++];
-    if (is_tuple && (at == word.size() || word[at++] != ')')) return std::nullopt;
-    if (extent != shape.entries()[lengths.size()]) return std::nullopt;
-    lengths.push_back(length);
-  }
-  return at == word.size() ? std::optional(lengths) : std::nullopt;
-}
-
 /// The shape that an answer refines; nothing where its form is left open, as that of an inverse,
 /// and of the rest of a division outside `strict`.
 std::optional<NestedTuple> shape_over(const Case& question, const Operation& operation,
@@ -408,12 +381,12 @@ std::optional<FormFault> form_fault(const Case& question, const ModuleLayout& ca
       shape_over(question, operation, canonical, convention);
   if (!wanted_shape) return std::nullopt;
   const NestedTuple& shape = *wanted_shape;
-  const auto lengths = lengths_over(shape, claimed);
+  const auto lengths = lengths_over(shape, claimed.shape());
   if (!lengths)
     return FormFault{FormPart::modes,
                      "it is not of depth 1 at most over each entry of " + to_string(shape)};
   const bool is_open = operation.conventional && convention != Convention::strict;
-  const auto wanted = lengths_over(shape, canonical);
+  const auto wanted = lengths_over(shape, canonical.shape());
   // The stride of an extent of 1 is no mode less.
   for (std::size_t i = 0; i < lengths->size() && !is_open; ++i) {
     if ((*lengths)[i] > (*wanted)[i]) {

@@ -167,7 +167,9 @@ Outcome<SwizzledLayout> swizzled_layout(const ModuleLayout& layout, const Limits
 std::optional<FormFault> form_fault(const SwizzledLayout& canonical,
                                     const SwizzledLayout& claimed) {
   const NestedTuple shape = canonical.layout().shape();
-  if (claimed.layout().shape() == shape) return std::nullopt;
+  const auto lengths = lengths_over(shape, claimed.layout().shape());
+  if (lengths && std::ranges::all_of(*lengths, [](std::size_t n) { return n == 1; }))
+    return std::nullopt;
   return FormFault{FormPart::modes, "its shape is not " + to_string(shape)};
 }
 

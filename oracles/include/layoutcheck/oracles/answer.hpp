@@ -45,6 +45,12 @@ bool has_property(const Case& question, const ModuleLayout& claimed, Convention 
 std::optional<std::string> objection(const Case& question, const Layout& claimed,
                                      Convention convention, std::span<const Exact> points);
 
+/// The same of a layout over a module that answers `coalesce` or `composition`: its size, and its
+/// values at those of the points, which are below its size. Its form is not looked at. Nothing for
+/// any other operation.
+std::optional<std::string> objection(const Case& question, const ModuleLayout& claimed,
+                                     Convention convention, std::span<const Exact> points);
+
 /// The layout in the form that the specification asks for (coalesced over the shape that it names,
 /// and arranged) with the function of the claimed one, in 64 bits; nothing if there is none, and so
 /// no answer with that function. Whether the function is right is for objection() to say.

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace layoutcheck::oracle {
 
@@ -65,5 +66,10 @@ std::optional<FormFault> form_fault(const Case& question, const Layout& canonica
 /// The same of nested tuples with equal entries: the nesting is to be that of the canonical one, up
 /// to brackets around single entries.
 std::optional<FormFault> form_fault(const NestedTuple& canonical, const NestedTuple& claimed);
+
+/// How many entries a claimed shape has over each entry of another; nothing unless it refines that
+/// one, up to brackets around single entries, and is of depth 1 at most over each entry.
+std::optional<std::vector<std::size_t>> lengths_over(const NestedTuple& shape,
+                                                     const NestedTuple& claimed);
 
 }  // namespace layoutcheck::oracle

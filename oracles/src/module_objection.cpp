@@ -1,0 +1,83 @@
+// Objections to layouts over modules that are too large to be tabulated.
+#include <layoutcheck/oracles/answer.hpp>
+#include <layoutcheck/oracles/modules.hpp>
+
+#include <functional>
+
+namespace layoutcheck::oracle {
+namespace {
+
+/// What an answer is to be, as a function of its index.
+struct Wanted {
+  Exact size;
+  Module module = Module::integers;
+  std::function<ExactElement(const Exact&)> value;
+};
+
+std::string text(Module module, const ExactElement& element) {
+  if (element.empty()) return "0";
+  std::string sum;
+  for (const auto& [path, value] : element) {
+    std::string part = (module == Module::bits ? "F" : "") + digits(value);
+    for (const Int place : path)
+      part += "@" + std::to_string(place);
+    sum += (sum.empty() ? "" : "+") + part;
+  }
+  return sum;
+}
+
+Wanted function_of(const ModuleLayout& layout) {
+  return {size(layout), module_of(layout.strides()), [layout](const Exact& x) {
+            return coordinate_value(layout, coordinate_of(to_exact(layout.extents()), x));
+          }};
+}
+
+/// A(B(x)). The last counted extent of A takes what is left of a number beyond its domain.
+Wanted composite(const ModuleLayout& a, const Layout& b, Convention convention) {
+  const ExactLayout inner(b);
+  std::vector<ExactLayout> parts;
+  for (std::size_t i = 0; i < a.length(); ++i) {
+    std::vector<Exact> strides(a.length(), 0);
+    strides[i] = 1;
+    parts.emplace_back(a.profile(), to_exact(a.extents()), std::move(strides));
+  }
+  return {size(inner), module_of(a.strides()), [=](const Exact& x) {
+            std::vector<Exact> coordinate;
+            for (const ExactLayout& part : parts)
+              coordinate.push_back(value_at(part, value_at(inner, x), convention));
+            return coordinate_value(a, coordinate);
+          }};
+}
+
+std::optional<Wanted> wanted(const Case& question, Convention convention) {
+  const std::vector<Value>& operands = question.operands;
+  const auto* layout = std::get_if<ModuleLayout>(&operands.at(0));
+  if (layout == nullptr) return std::nullopt;
+  if (question.operation == "coalesce") return function_of(*layout);
+  const auto* b = operands.size() == 2 ? std::get_if<Layout>(&operands[1]) : nullptr;
+  if (question.operation != "composition" || b == nullptr) return std::nullopt;
+  return composite(*layout, *b, convention);
+}
+
+}  // namespace
+
+std::optional<std::string> objection(const Case& question, const ModuleLayout& claimed,
+                                     Convention convention, std::span<const Exact> points) {
+  const std::optional<Wanted> f = wanted(question, question.convention.value_or(convention));
+  if (!f) return std::nullopt;
+  const Wanted found = function_of(claimed);
+  if (found.size != f->size)
+    return "its size is " + digits(found.size) + ", not " + digits(f->size);
+  for (const Exact& x : points) {
+    const ExactElement value = found.value(x);
+    const ExactElement right = f->value(x);
+    const bool is_of_module = right.empty() || found.module == f->module;
+    if (value != right || !is_of_module) {
+      return "at " + digits(x) + " it is " + text(found.module, value) + ", not " +
+             text(f->module, right);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace layoutcheck::oracle
