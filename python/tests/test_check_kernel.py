@@ -13,6 +13,7 @@ from unittest import mock
 
 import layoutcheck
 from layoutcheck import Alias, Bytes, Struct, Tensor, bf16, dsl_tensor, f32, f64, i32, i64, program
+from layoutcheck.kernels import kernel_of
 from stand_in import StandIn, parameter, report
 
 PTX = ".version 8.8\n.target sm_80\n.visible .entry copy() { ret; }\n"
@@ -226,6 +227,11 @@ class Kernels(WithStandIn):
     def test_triton_for_another_target_has_no_ptx(self):
         with self.assertRaisesRegex(ValueError, "compiled to ttir, amdgcn, not to ptx"):
             self.arguments([], kernel=triton_kernel(asm={"ttir": "", "amdgcn": ""}))
+
+    def test_clusters_of_triton_are_refused(self):
+        self.assertEqual(kernel_of(triton_kernel(num_ctas=1)).threads, 128)
+        with self.assertRaisesRegex(ValueError, "clusters of 2 blocks, and clusters of more than one block are not supp"):
+            kernel_of(triton_kernel(num_ctas=2))
 
     def test_cute_dsl_shows_its_ptx_if_it_was_kept(self):
         program = self.stand_in()

@@ -153,6 +153,23 @@ INSTANTIATE_TEST_SUITE_P(
               "\nmad.lo.s32 %r5, %r2, %r4, %r1;\nshr.u32 %r6, %r5, 2;\nand.b32 %r7, %r6, -4;\n"
               "mul.wide.u32 %d2, %r7, 4;",
               65535, 65536, 2},
+        // The mask has the bits that the widened register can have, and stands for all above them.
+        Wraps{"AlignedAfterItIsWidenedAndShifted",
+              "\nmad.lo.s32 %r5, %r2, %r4, %r1;\ncvt.u64.u32 %d4, %r5;\nshl.b64 %d5, %d4, 2;\n"
+              "and.b64 %d2, %d5, 17179869168;",
+              65535, 65536, 2},
+        Wraps{"AlignedAfterAWideProduct",
+              "\nmad.lo.s32 %r5, %r2, %r4, %r1;\nmul.wide.u32 %d4, %r5, 2;\n"
+              "and.b64 %d2, %d4, 8589926400;",
+              65535, 65536, 2},
+        Wraps{"ShiftedThenAlignedInFewerBits",
+              "\nmad.lo.s32 %r5, %r2, %r4, %r1;\nshr.u32 %r6, %r5, 2;\n"
+              "and.b32 %r7, %r6, 1073741820;\nmul.wide.u32 %d2, %r7, 4;",
+              65535, 65536, 2},
+        Wraps{"AlignedByWhatIsTheSameForAll",
+              "\nmad.lo.s32 %r5, %r2, %r4, %r1;\ncvt.u64.u32 %d4, %r5;\ncvt.s64.s32 %d5, %r4;\n"
+              "neg.s64 %d6, %d5;\nand.b64 %d7, %d6, 4294967295;\nand.b64 %d2, %d7, %d4;",
+              65535, 65536, 2},
         // What leaves 64 bits and comes back by a shift or a division is another address.
         Wraps{"Of64BitsThenShifted",
               "\ncvt.u64.u32 %d3, %r2;\nshl.b64 %d4, %d3, 60;\nshr.u64 %d2, %d4, 40;", 15, 0, 3},
@@ -161,6 +178,79 @@ INSTANTIATE_TEST_SUITE_P(
               "div.u64 %d2, %d4, 1073741824;",
               255, 0, 3}),
     [](const testing::TestParamInfo<Wraps>& wraps) { return wraps.param.name; });
+
+/// y[(unsigned)i], as LLVM writes it: the mask is the literal, whatever the value looks like.
+TEST(PtxExact, TakesNoValueForAMask) {
+  const std::string mask =
+      "\nshl.b64 %d3, %d2, 2;\nand.b64 %d4, %d3, 17179869180;\n"
+      "add.s64 %d5, %d1, %d4;\nst.global.u32 [%d5], 7;";
+  for (unsigned j = 0; j < 14; ++j) {
+    const std::uint64_t index = (std::uint64_t{1} << 30) - (std::uint64_t{1} << j);
+    EXPECT_THAT(faults("\ncvt.u64.u32 %d2, %r4;" + mask, 0, static_cast<std::int32_t>(index)),
+                ElementsAre())
+        << index;
+    EXPECT_THAT(run("\nadd.s64 %d2, %d1, 0;\ncvt.u64.u32 %d2, %r2;" + mask, index - 1, 0, 1).faults,
+                testing::IsEmpty())
+        << index;
+  }
+  // Neither is a mask more than the other.
+  EXPECT_THAT(run("\nmul.wide.u32 %d2, %r2, 4;\nmov.u64 %d3, 8589934588;\nsub.s64 %d3, %d3, %d2;\n"
+                  "add.s64 %d3, %d3, %d2;\nand.b64 %d4, %d2, %d3;\nadd.s64 %d5, %d1, %d4;\n"
+                  "st.global.u32 [%d5], 7;",
+                  (1U << 30) - 2, 0, 1)
+                  .faults,
+              testing::IsEmpty());
+}
+
+/// A place in a ring is what the register says, of a negative number as of any other.
+TEST(PtxExact, TakesAPlaceInARingAsItIs) {
+  // The shift brings bits down that the product has beyond the register.
+  for (const std::string_view factor : {"40000", "-40000"}) {
+    EXPECT_THAT(faults("\nmul.lo.s32 %r5, %r2, " + std::string(factor) +
+                           ";\nshr.s32 %r6, %r5, 5;\nand.b32 %r7, %r6, 268435455;\n"
+                           "mul.wide.u32 %d2, %r7, 4;\nadd.s64 %d3, %d1, %d2;\n"
+                           "st.global.u32 [%d3], 7;",
+                       (1U << 20) + 3),
+                ElementsAre())
+        << factor;
+  }
+}
+
+/// How often a loop goes round, as LLVM computes it of begin and end: what is read as unsigned to
+/// be compared stays negative.
+TEST(PtxExact, TakesTripCountsAsTheyAre) {
+  const std::string count = "\nmov.u32 %r6, %r1;\nsub.s32 %r5, %r6, %r4;\nmax.u32 %r7, %r5, -64;\n";
+  for (const std::int32_t n : {1, 20, 64, 65, 1000}) {
+    EXPECT_THAT(faults(count + "setp.eq.s32 %p1, %r7, -1;\nsetp.ne.s32 %p2, %r7, -64;", 0, n),
+                ElementsAre())
+        << n;
+    // The number itself: at most 63 more.
+    EXPECT_THAT(faults(count + "not.b32 %r8, %r7;\nand.b32 %r9, %r8, 63;\nadd.s32 %r8, %r8, 1;\n"
+                               "neg.s32 %r10, %r7;\nmad.lo.s32 %r11, %r8, 2, %r10;\n"
+                               "max.s32 %r11, %r11, 0;\nmul.wide.u32 %d2, %r11, 4;\n"
+                               "add.s64 %d3, %d1, %d2;\nld.global.u32 %r12, [%d3];",
+                       0, n == 1 ? 32 : std::max(n, 32)),
+                ElementsAre())
+        << n;
+    EXPECT_THAT(faults("\nsub.s32 %r5, %r1, %r4;\nmin.u32 %r7, %r5, -1;\n"
+                       "setp.eq.s32 %p1, %r7, -1;\nadd.s32 %r8, %r7, 1;\nsub.s32 %r8, %r8, %r5;\n"
+                       "mul.wide.u32 %d2, %r8, 4;\nadd.s64 %d3, %d1, %d2;\n"
+                       "ld.global.u32 %r12, [%d3];",
+                       0, std::max(n, 32)),
+                ElementsAre())
+        << n;
+  }
+  // A sentinel, which is the largest unsigned number.
+  const std::string sentinel =
+      "\ncvt.s64.s32 %d2, %r4;\nadd.s64 %d3, %d2, 4294967294;\ncvt.u32.u64 %r5, %d3;\n";
+  EXPECT_THAT(faults(sentinel + "setp.eq.s32 %p1, %r5, -1;", 0, 1), ElementsAre());
+  EXPECT_THAT(faults(sentinel + "setp.ne.u32 %p1, %r5, -1;", 0, 1), ElementsAre());
+  // What has left the register is another number, and not equal to it.
+  EXPECT_THAT(faults(sentinel + "setp.eq.s32 %p1, %r5, 0;", 0, 2),
+              ElementsAre("wrapped in line 5"));
+  EXPECT_THAT(faults(sentinel + "setp.lt.s32 %p1, %r5, 0;", 0, 1),
+              ElementsAre("wrapped in line 5"));
+}
 
 TEST(PtxWraps, AreFoundInComparisons) {
   const std::string_view body =
@@ -347,7 +437,13 @@ TEST(PtxExact, TakesFactorsModulo2To32) {
        {"\nadd.s32 %r5, %r4, 67108863;\nshl.b32 %r6, %r2, 6;\nmul.lo.s32 %r7, %r6, %r5;",
         "\nadd.s32 %r5, %r4, 67108863;\nmul.lo.s32 %r6, %r5, %r2;\nshl.b32 %r7, %r6, 6;",
         "\nadd.s32 %r5, %r4, 67108863;\nmov.b32 %r6, %r5;\nmul.lo.s32 %r6, %r6, %r2;\n"
-        "mul.lo.s32 %r7, %r6, 64;"}) {
+        "mul.lo.s32 %r7, %r6, 64;",
+        "\nadd.s32 %r5, %r4, 67108863;\nsetp.lt.u32 %p1, %r1, 16;\nselp.b32 %r6, %r5, %r5, %p1;\n"
+        "mul.lo.s32 %r6, %r6, %r2;\nmul.lo.s32 %r7, %r6, 64;",
+        "\nadd.s32 %r5, %r4, 67108863;\nshfl.sync.idx.b32 %r6, %r5, 3, 31, -1;\n"
+        "mul.lo.s32 %r6, %r6, %r2;\nmul.lo.s32 %r7, %r6, 64;",
+        "\nadd.s32 %r5, %r4, 67108863;\nmin.s32 %r6, %r5, 268435456;\n"
+        "mul.lo.s32 %r6, %r6, %r2;\nmul.lo.s32 %r7, %r6, 64;"}) {
     const std::string body = std::string(product) + std::string(access);
     for (const std::uint64_t heads : {1U, 2U, 40U, 64U})
       for (const std::int32_t n : {1, 2, 9, 1 << 12, -3})

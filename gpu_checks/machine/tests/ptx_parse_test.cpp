@@ -140,6 +140,43 @@ TEST(PtxText, GivesTheBlockThatTheEntryRequires) {
               HasSubstr("line 4: expected '{', found 'maxnreg'"));
 }
 
+TEST(PtxText, OfClustersIsTakenWhereEachHasOneBlock) {
+  const auto text = [](std::string_view directives) {
+    return ".version 9.0 .target sm_90 .address_size 64\n"
+           ".visible .entry other() .reqnctapercluster 4 { ret; }\n"
+           ".visible .entry k(.param .u64 p)\n" +
+           std::string(directives) +
+           "\n{ .reg .b32 %r<9>; .reg .pred %p; .reg .b64 %d; ld.param.u64 %d, [p];\n"
+           "mov.u32 %r1, %cluster_nctarank; mov.pred %p, %is_explicit_cluster;\n"
+           "selp.b32 %r2, 1, 0, %p; st.global.v2.u32 [%d], {%r1, %r2}; ret; }\n";
+  };
+  const auto launched = [&](std::string_view directives) {
+    Device device(text(directives));
+    const Buffer out = device.buffer(8);
+    Launch launch;
+    launch.entry = "k";
+    launch.arguments = {Argument::pointer(out)};
+    EXPECT_THAT(faults_of(device.executor().launch(launch, {})), ElementsAre());
+    return device.read<std::uint32_t>(out, 2);
+  };
+  EXPECT_THAT(launched(""), ElementsAre(1, 0));
+  EXPECT_THAT(launched(".maxclusterrank 8"), ElementsAre(1, 0));
+  EXPECT_THAT(launched(".explicitcluster"), ElementsAre(1, 1));
+  EXPECT_THAT(launched(".explicitcluster .reqnctapercluster 1, 1, 1"), ElementsAre(1, 1));
+  EXPECT_THAT(launched(".reqnctapercluster 1"), ElementsAre(1, 1));
+  const auto refused = [&](std::string_view directives) {
+    return error_of<LaunchError>([&] { launched(directives); });
+  };
+  EXPECT_THAT(refused(".explicitcluster\n.reqnctapercluster 2, 1, 1"),
+              HasSubstr("line 5: the entry 'k' is for clusters of 2 blocks (2,1,1), and clusters "
+                        "of more than one block are not supported"));
+  EXPECT_THAT(refused(".reqnctapercluster 1, 2, 4"), HasSubstr("line 4: the entry 'k' is for "
+                                                               "clusters of 8 blocks (1,2,4)"));
+  EXPECT_THAT(refused(".reqnctapercluster 0"),
+              HasSubstr("line 4: .reqnctapercluster has one to three numbers from 1 up"));
+  EXPECT_THAT(refused(".reqnctapercluster"), HasSubstr("line 4: .reqnctapercluster has"));
+}
+
 TEST(PtxText, OfLlvmIsTaken) {
   const std::string text = R"(.version 8.7
 .target sm_90a

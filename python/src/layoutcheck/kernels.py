@@ -62,6 +62,10 @@ def _of_triton(kernel: Any) -> Kernel:
     parameters = None
     if signature and all(isinstance(name, str) for name in signature):
         parameters = [name for name, type in signature.items() if type != "constexpr"]
+    blocks = get("num_ctas", 1) or 1
+    if blocks > 1:
+        raise ValueError(f"the Triton kernel is for clusters of {blocks} blocks, and clusters of more than one block are "
+                         "not supported")
     warps = get("num_warps")
     return Kernel(
         ptx=kernel.asm["ptx"],
@@ -76,7 +80,7 @@ def _of_triton(kernel: Any) -> Kernel:
 def kernel_of(what: Any) -> Kernel:
     """The kernel in a compiled object of Triton or CuTe DSL, in PTX, or in a file of PTX.
 
-    Raises TypeError for anything else, and ValueError where a compiled object has no PTX.
+    Raises TypeError for anything else, and ValueError where a compiled object has no PTX, or is for clusters of blocks.
     """
     if isinstance(what, bytes):
         what = what.decode()

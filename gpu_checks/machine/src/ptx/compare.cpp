@@ -157,15 +157,19 @@ void exact_compare(Warp& warp, const Step& step, std::uint32_t lanes) {
     const std::uint32_t origins =
         origin_of(warp, step.rows[2], lane) | origin_of(warp, step.rows[3], lane);
     if ((origins & of_hash) != 0) return;
-    // Numbers of 64 bits that are only told apart may be addresses, which are the same modulo 2^64.
-    const bool tells_apart = relation == equal || relation == (less | greater);
-    if (type.bits == 64 && tells_apart &&
-        is_in(relation, static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)) ==
-            is_in(relation, warp.row(step.rows[2])[lane], warp.row(step.rows[3])[lane])) {
-      return;
-    }
     const Wide x = number_in(type, warp.row(step.rows[2])[lane]);
     const Wide y = number_in(type, warp.row(step.rows[3])[lane]);
+    // Whether registers have the same bits does not depend on how these are read: -1 is the largest
+    // unsigned number, too. And numbers of 64 bits may be addresses, which are the same modulo
+    // 2^64.
+    const bool tells_apart = relation == equal || relation == (less | greater);
+    const auto low = [&](Wide number) {
+      return number_in(type, static_cast<std::uint64_t>(number));
+    };
+    if (tells_apart && (type.bits == 64 || (type.can_hold(a) && type.can_hold(b))) &&
+        is_in(relation, low(a), low(b)) == is_in(relation, x, y)) {
+      return;
+    }
     if (is_in(relation, x, y) != is_in(relation, a, b)) {
       const std::uint32_t origin =
           std::max(origin_of(warp, step.rows[2], lane), origin_of(warp, step.rows[3], lane));
@@ -292,11 +296,7 @@ void exact_select(Warp& warp, const Step& step, std::uint32_t lanes) {
     return;
   }
   one_by_one(lanes, [&](unsigned lane) {
-    const std::uint32_t from = step.rows[c[lane] != 0 ? 1 : 2];
-    if (is_known(warp, from, lane))
-      set_exact(warp, step.rows[0], lane, exact_of(warp, from, lane), origin_of(warp, from, lane));
-    else
-      set_unknown(warp, step.rows[0], lane);
+    copy_exact(warp, step.rows[0], step.rows[c[lane] != 0 ? 1 : 2], lane);
   });
 }
 

@@ -1,5 +1,6 @@
 // Opcodes: conversions and moves.
 #include "half.hpp"
+#include "operations.hpp"
 #include "types.hpp"
 
 #include <algorithm>
@@ -450,16 +451,19 @@ void is_space(Decoder& in) {
   in.add(std::move(step));
 }
 
-/// mapa: the address in another block of the cluster, which has this one alone.
+/// mapa: the address in another block of the cluster, which has this one alone. Throws PtxError if
+/// it is to be in another: the kernel is for larger clusters.
 void run_map_address(Warp& warp, const Step& step, std::uint32_t lanes) {
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
   const std::uint64_t* b = warp.row(step.rows[2]);
   each(lanes, [&](unsigned i) {
-    if (static_cast<std::uint32_t>(b[i]) != 0) {
-      warp.machine->stop(Fault::Kind::trap, warp, step, i,
-                         "there is no block " + std::to_string(static_cast<std::uint32_t>(b[i])) +
-                             " in a cluster of one");
+    const auto block = static_cast<std::uint32_t>(b[i]);
+    if (block != 0 && !warp.machine->trying) {
+      throw PtxError(step.instruction->line, "'" + std::string(step.instruction->text) +
+                                                 "': the address is in block " +
+                                                 std::to_string(block) + " of the cluster, and " +
+                                                 std::string(no_clusters));
     }
     d[i] = a[i];
   });

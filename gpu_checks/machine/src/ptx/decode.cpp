@@ -191,7 +191,7 @@ std::optional<std::uint32_t> Decoder::find_special(std::string_view name) {
       {"%smid", Special::zero},
       {"%nsmid", Special::one},
       {"%gridid", Special::zero},
-      // A launch without clusters: each block is one of its own.
+      // Each block is a cluster of its own.
       {"%clusterid.x", Special::ctaid_x},
       {"%clusterid.y", Special::ctaid_y},
       {"%clusterid.z", Special::ctaid_z},
@@ -206,9 +206,10 @@ std::optional<std::uint32_t> Decoder::find_special(std::string_view name) {
       {"%cluster_nctaid.z", Special::one},
       {"%cluster_ctarank", Special::zero},
       {"%cluster_nctarank", Special::one},
-      {"%is_explicit_cluster", Special::zero},
       {"WARP_SZ", Special::count},
   };
+  if (name == "%is_explicit_cluster")
+    return special_row(has_clusters_ ? Special::one : Special::zero);
   const auto found = names.find(name);
   if (found == names.end()) return std::nullopt;
   return found->second == Special::count ? constant_row(warp_size, true)
@@ -574,6 +575,13 @@ std::vector<Placed> Decoder::shared_variables(const Function& entry) {
 }
 
 Code Decoder::kernel(const Function& entry) {
+  if (entry.cluster && entry.cluster->count() > 1) {
+    throw PtxError(entry.cluster_line, "the entry " + shown(entry.name) + " is for clusters of " +
+                                           std::to_string(entry.cluster->count()) + " blocks " +
+                                           to_string(*entry.cluster) + ", and " +
+                                           std::string(no_clusters));
+  }
+  has_clusters_ = entry.has_clusters;
   sink_row_ = code_.rows++;
   place_shared(entry);
   const auto is_next = [](const std::unique_ptr<Body>& body) {
@@ -587,6 +595,10 @@ Code Decoder::kernel(const Function& entry) {
   resolve();
   find_floats();
   find_exchanged();
+  const auto masks = [](const Step& step) {
+    return opcode_of(step) == "and" && step.exact != nullptr;
+  };
+  if (std::ranges::any_of(code_.steps, masks)) code_.facts = facts_of(code_);
   return std::move(code_);
 }
 

@@ -125,6 +125,8 @@ class Decoder {
   std::optional<std::uint32_t> find_special(std::string_view name);
 
   const Module& module_;
+  /// Whether the entry is for clusters.
+  bool has_clusters_ = false;
   const std::map<std::string_view, std::uint64_t>& addresses_;
   const std::map<std::string_view, std::string>& refused_;
   Code code_;

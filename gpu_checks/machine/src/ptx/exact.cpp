@@ -32,13 +32,7 @@ void follow_copy(Warp& warp, const Step& step, std::uint32_t lanes) {
     each(lanes, [&](unsigned lane) { values[lane] = plain[lane]; });
     return;
   }
-  one_by_one(lanes, [&](unsigned lane) {
-    if (is_known(warp, from, lane))
-      set_exact(warp, step.rows[0], lane, exact_of(warp, from, lane), origin_of(warp, from, lane),
-                surplus_of(warp, from, lane));
-    else
-      set_unknown(warp, step.rows[0], lane);
-  });
+  one_by_one(lanes, [&](unsigned lane) { copy_exact(warp, step.rows[0], from, lane); });
 }
 
 void take_registers(Warp& warp, const Step& step, std::uint32_t lanes) {

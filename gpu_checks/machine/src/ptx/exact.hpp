@@ -60,6 +60,15 @@ inline void set_unknown(const Warp& warp, std::uint32_t row, unsigned lane) {
   warp.registers->exact.known[row] &= ~(1U << lane);
 }
 
+/// What is known of `from` becomes that of `to`.
+inline void copy_exact(const Warp& warp, std::uint32_t to, std::uint32_t from, unsigned lane) {
+  if (is_known(warp, from, lane))
+    set_exact(warp, to, lane, exact_of(warp, from, lane), origin_of(warp, from, lane),
+              surplus_of(warp, from, lane));
+  else
+    set_unknown(warp, to, lane);
+}
+
 /// The values of a row, which are those of all `lanes`; nullptr if one of them is unknown or odd.
 inline const std::int64_t* plain_row(const Warp& warp, std::uint32_t row, std::uint32_t lanes) {
   const ExactRows& exact = warp.registers->exact;

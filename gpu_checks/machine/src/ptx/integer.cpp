@@ -202,6 +202,27 @@ void exact_typed(Warp& warp, const Step& step, std::uint32_t lanes) {
       Hash::refused);
 }
 
+/// The rule of min and max, which choose an operand, as the type reads them: it stays what it was.
+/// So a negative number that was read as an unsigned one is none of 2^n and less afterwards, which
+/// is what compilers make of the number of times that a loop goes round.
+template <class Op>
+void exact_choice(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (follow_plain<Op>(warp, step, lanes)) return;
+  const IntegerType& type = *step.result_type;
+  one_by_one(lanes, [&](unsigned lane) {
+    const auto is_claimed = [&](std::uint32_t row) {
+      return is_known(warp, row, lane) && (origin_of(warp, row, lane) & of_hash) == 0;
+    };
+    if (!is_claimed(step.rows[1]) || !is_claimed(step.rows[2])) {
+      set_unknown(warp, step.rows[0], lane);
+      return;
+    }
+    const Wide a = read_as(type, exact_of(warp, step.rows[1], lane));
+    const Wide b = read_as(type, exact_of(warp, step.rows[2], lane));
+    copy_exact(warp, step.rows[0], Op::run(a, b) == a ? step.rows[1] : step.rows[2], lane);
+  });
+}
+
 /// The remainder of what has wrapped is that of a hash, or a place in a ring: what the register
 /// says. Called behind the instruction.
 void exact_remainder(Warp& warp, const Step& step, std::uint32_t lanes) {
@@ -269,10 +290,15 @@ void binary(Decoder& in, const Exact& exact) {
             exact, in.type());
 }
 
-template <class Op>
-void typed_binary(Decoder& in) {
+void divide(Decoder& in) {
   if (decode_floating(in)) return;
-  binary<Op>(in, {&exact_typed<Op>, integer_type(in.type())});
+  binary<Divide>(in, {&exact_typed<Divide>, integer_type(in.type())});
+}
+
+template <class Op>
+void choose(Decoder& in) {
+  if (decode_floating(in)) return;
+  binary<Op>(in, {&exact_choice<Op>, integer_type(in.type())});
 }
 
 void remainder(Decoder& in) {
@@ -518,10 +544,10 @@ void add_integer(Opcodes& opcodes) {
   opcodes["madc"] = &carried_product;
   opcodes["mul24"] = &multiply_24<false>;
   opcodes["mad24"] = &multiply_24<true>;
-  opcodes["div"] = &typed_binary<Divide>;
+  opcodes["div"] = &divide;
   opcodes["rem"] = &remainder;
-  opcodes["min"] = &typed_binary<Minimum>;
-  opcodes["max"] = &typed_binary<Maximum>;
+  opcodes["min"] = &choose<Minimum>;
+  opcodes["max"] = &choose<Maximum>;
   opcodes["abs"] = &unary<Absolute>;
   opcodes["neg"] = &unary<Negate>;
   opcodes["sad"] = &absolute_difference;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 namespace layoutcheck::gpu::ptx {
 
@@ -110,28 +111,41 @@ void exact_bits(Warp& warp, const Step& step, std::uint32_t lanes) {
       std::is_same_v<Op, ExclusiveOr> ? Hash::refused : Hash::ignored);
 }
 
-/// Whether x is a mask of all of 32 bits but the lowest few, such as align what has been widened.
-bool is_alignment(Wide x) {
-  constexpr Wide all = static_cast<Wide>(1) << 32;
-  constexpr Wide most = 4096;
-  const Wide missing = all - x;
-  return missing > 0 && missing <= most && (missing & (missing - 1)) == 0;
+/// Which operand of an `and` is the mask, as the text says: a literal, or else what is the same for
+/// all threads while the other is not.
+std::optional<std::size_t> mask_of(const Code& code, const Step& step) {
+  const auto sort = [&](std::size_t operand) { return code.facts[step.rows[1 + operand]].sort; };
+  if (sort(0) == sort(1)) return std::nullopt;
+  return sort(0) > sort(1) ? 0 : 1;
 }
 
 /// A mask makes a place in a table of a hash, or in a ring, of what has wrapped: what the register
-/// says. One that aligns does not.
+/// says. One that aligns does not: it keeps the highest bit that the other operand's register can
+/// have, and so stands for all above it, of which compilers leave out those that are 0 anyway.
 void exact_and(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (follow_bits<And>(warp, step, lanes)) return;
   const IntegerType& type = *step.result_type;
-  if (type.bits < 64 && follow_bits<And>(warp, step, lanes)) return;
-  follow(warp, step, lanes, 2, [&](unsigned lane, std::array<Wide, 4> x, Wide& r) {
-    if (is_alignment(x[0])) std::swap(x[0], x[1]);
-    if (type.bits == 64 && is_alignment(x[1]) && !integers_of<std::int32_t>.can_hold(x[0]))
-      x[1] -= static_cast<Wide>(1) << 32;
-    r = x[0] & x[1];
-    const bool cuts = x[0] >= 0 && x[1] >= 0;
-    return !cuts || agrees(type, r, warp.row(step.rows[0])[lane]) ||
-           take_register(warp, step, lane, r);
-  });
+  const Code& code = warp.machine->code;
+  const std::optional<std::size_t> mask = mask_of(code, step);
+  const auto masked = [&](unsigned lane, const std::array<Wide, 4>& x, Wide& r) {
+    const std::uint64_t* bits = warp.row(step.rows[0]);
+    if (!mask) {
+      r = x[0] & x[1];
+      const bool cuts = x[0] >= 0 && x[1] >= 0;
+      return !cuts || agrees(type, r, bits[lane]) || take_register(warp, step, lane, r);
+    }
+    const std::uint64_t all = ~std::uint64_t{0} >> (64 - type.bits);
+    const std::uint64_t kept = warp.row(step.rows[1 + *mask])[lane] & all;
+    const std::uint64_t possible = code.facts[step.rows[2 - *mask]].possible & all;
+    const Wide value = x[1 - *mask];
+    if ((kept & std::bit_floor(possible)) != 0) {
+      r = value & ~static_cast<Wide>(possible & ~kept);
+      return true;
+    }
+    r = value & static_cast<Wide>(kept);
+    return agrees(type, r, bits[lane]) || take_register(warp, step, lane, r);
+  };
+  follow(warp, step, lanes, 2, masked);
 }
 
 /// A shift in registers of fewer than 32 bits: compilers narrow to these only what needs no more

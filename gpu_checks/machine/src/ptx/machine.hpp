@@ -3,6 +3,7 @@
 #pragma once
 
 #include "memory.hpp"
+#include "row_facts.hpp"
 #include "syntax.hpp"
 #include <layoutcheck/machine/executor.hpp>
 
@@ -137,6 +138,8 @@ struct Code {
   /// The rows of registers that are the results of arithmetic on floating-point numbers, as they
   /// are or moved.
   std::vector<bool> floats;
+  /// By row; empty if there is no `and` of integers, which alone asks for them.
+  std::vector<RowFacts> facts;
 };
 
 /// Exact integers beside the registers.

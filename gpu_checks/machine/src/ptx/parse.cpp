@@ -451,6 +451,12 @@ class Parser {
       else if (word == ".maxntid")
         function.most_threads = static_cast<std::uint32_t>(
             std::min<std::uint64_t>(block_of(numbers, word, token.line).count(), 1U << 30));
+      else if (word == ".reqnctapercluster") {
+        function.cluster = block_of(numbers, word, token.line);
+        function.cluster_line = token.line;
+        function.has_clusters = true;
+      } else if (word == ".explicitcluster")
+        function.has_clusters = true;
       else if (word == ".pragma")
         in_.take(";");
       else if (!word.starts_with("."))

@@ -88,6 +88,11 @@ struct Function {
   std::vector<Variable> parameters;
   std::optional<Dim3> required_block;
   std::optional<std::uint32_t> most_threads;
+  /// Whether it is for clusters that the launch, or `cluster`, says; and how many blocks one has,
+  /// with the line that says so.
+  bool has_clusters = false;
+  std::optional<Dim3> cluster;
+  std::uint32_t cluster_line = 0;
   std::vector<Scope> scopes;
   std::vector<Instruction> instructions;
   std::uint32_t line = 0;

@@ -24,11 +24,13 @@ void run_shuffle(Warp& warp, const Step& step, std::uint32_t lanes) {
   const bool exact = warp.machine->options.exact && !warp.machine->trying;
   std::array<Wide, warp_size> exact_values{};
   std::array<std::uint32_t, warp_size> origins{};
+  std::array<std::int64_t, warp_size> surpluses{};
   std::uint32_t known = 0;
   if (exact) {
     for (unsigned lane = 0; lane < warp_size; ++lane) {
       exact_values[lane] = exact_of(warp, step.rows[2], lane);
       origins[lane] = origin_of(warp, step.rows[2], lane);
+      surpluses[lane] = surplus_of(warp, step.rows[2], lane);
     }
     known = warp.registers->exact.known[step.rows[2]];
   }
@@ -69,7 +71,7 @@ void run_shuffle(Warp& warp, const Step& step, std::uint32_t lanes) {
     p[lane] = inside ? 1 : 0;
     if (exact) {
       if ((known >> from & 1U) != 0)
-        set_exact(warp, step.rows[0], lane, exact_values[from], origins[from]);
+        set_exact(warp, step.rows[0], lane, exact_values[from], origins[from], surpluses[from]);
       else
         set_unknown(warp, step.rows[0], lane);
     }
