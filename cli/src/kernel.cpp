@@ -335,7 +335,7 @@ void add_kernel(Program& program) {
           "LAYOUT'. A variable of shared memory, or 'shared', may stand for the buffer, perhaps "
           "with the type of its elements: 'tile: f16[reads]'. Or where contents come from: 'y = x "
           "o LAYOUT', 'c[m,n] = sum_k a[m,k] * b[k,n] where a = LAYOUT and b = LAYOUT and c = "
-          "LAYOUT'")
+          "LAYOUT', with a factor before the sum, '-0.5 * sum_k', or 'any * sum_k'")
       .one_at_a_time();
   command.text("--blocks", "CHOICE", words.blocks,
                "Which blocks run: all, first, last, powers (around each power of two that an "

@@ -93,6 +93,11 @@ std::string expectations_text(const KernelReport& report) {
     text += "expected " + of.text + "\n  " + of.layout + ": " +
             (of.is_of_origins ? counted(of.compared, "element") : accesses(of.compared)) +
             " compared, " + std::to_string(of.mismatches) + " not as expected\n";
+    if (of.without_factors != 0) {
+      text += "  not judged: the signs and factors of the terms of " +
+              counted(of.without_factors, "element") +
+              ", of which more was made than sums and products\n";
+    }
   }
   return text;
 }
@@ -359,7 +364,8 @@ std::vector<std::string> json_members(const KernelRun& run) {
                                                     member("argument", json_string(e.argument)),
                                                     member("layout", json_string(e.layout)),
                                                     member("compared", e.compared),
-                                                    member("mismatches", e.mismatches)});
+                                                    member("mismatches", e.mismatches),
+                                                    member("without_factors", e.without_factors)});
                                    }))),
           member("buffers",
                  json_lines(mapped(report.buffers, [](const auto& b) { return json_of(b); }))),

@@ -37,6 +37,46 @@ run 1 kernel "$data/copy.ptx" --grid 7 --block 32 --args 'x: in f32[1024], y: ou
 has 'y[896] is written by no thread, and is expected from x[896]'
 run 0 kernel "$data/scale_rows.ptx" --grid Q --block 256 --args 'y: out f32[Q, 4096], x: in f32[Q, 4096], i32=Q, i32=4096' \
   --expect 'y = x o Q*4096:1' --grow 'Q=1..2' --blocks all
+# Signs and factors of what is summed up; where other functions come between, they are not judged.
+summing() { sed "s/@%p st.global.f32 \[%rd5\], %f;/$1; red.global.add.f32 [%rd2], %f;/" "$folder/sum.plain.ptx" >"$folder/sum.ptx"; }
+cat >"$folder/sum.plain.ptx" <<'PTX'
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry add(.param .u64 from, .param .u64 to)
+{
+  .reg .pred %p;
+  .reg .f32 %f;
+  .reg .b32 %r<3>;
+  .reg .b64 %rd<6>;
+  ld.param.u64 %rd1, [from];
+  ld.param.u64 %rd2, [to];
+  mov.u32 %r1, %tid.x;
+  setp.ge.u32 %p, %r1, 0;
+  mul.wide.u32 %rd3, %r1, 4;
+  add.s64 %rd4, %rd1, %rd3;
+  ld.global.f32 %f, [%rd4];
+  @%p st.global.f32 [%rd5], %f;
+  ret;
+}
+PTX
+summed=(kernel "$folder/sum.ptx" --grid 1 --block 32 --args 'x: in f32[32], y: zero f32[1]')
+of_x='x[m,k] where x = (1,32):(1,1) and y = 1:1'
+summing 'mul.f32 %f, %f, 0f3F800000'
+run 0 "${summed[@]}" --expect "y[m] = sum_k $of_x"
+lacks 'not judged'
+summing 'neg.f32 %f, %f'
+run 1 "${summed[@]}" --expect "y[m] = sum_k $of_x"
+has 'expected y[0] from the sum of 32, among them x[0], found the sum of 32, among them -x[0]'
+run 0 "${summed[@]}" --expect "y[m] = -sum_k $of_x"
+run 0 "${summed[@]}" --expect "y[m] = any * sum_k $of_x"
+summing 'ex2.approx.f32 %f, %f'
+run 0 "${summed[@]}" --expect "y[m] = sum_k $of_x" --json "$folder/j"
+has 'not judged: the signs and factors of the terms of 1 element, of which more was made than sums and products'
+grep -q '"compared": 1, "mismatches": 0, "without_factors": 1' "$folder/j" || fail 'the JSON lacks what is not judged'
+bad "${summed[@]}" --expect "y[m] = 0 * sum_k $of_x"
+err_has 'a number other than 0'
+
 bad "${transposed[@]}" --expect 'y = z o 4:1'
 err_has "no buffer is called 'z'"
 bad "${transposed[@]}" --expect 'y[i] = x[i]'
@@ -93,6 +133,36 @@ for sizes in Q Q= Q=0 Q=x Q=1,,2 1=1 R=4 x=4; do bad "${grown[@]}" --at "$sizes"
 
 bad kernel "$data/copy.ptx" --grid Q/128 --block 32 --args 'x: in f32[Q], y: out f32[Q], i32=Q' --grow 'Q=1025..2048'
 err_has '1025 is no multiple of 128'
+
+# Clusters have one block.
+with_clusters() { sed "s/^)\$/)\n.explicitcluster\n.reqnctapercluster $1/" "$data/copy.ptx" >"$folder/cluster.ptx"; }
+clustered=(kernel "$folder/cluster.ptx" --grid 8 --block 32 --args 'x: in f32[1024], y: out f32[1024], i32=1024')
+with_clusters 1,1,1
+run 0 "${clustered[@]}"
+with_clusters '2, 1, 1'
+bad "${clustered[@]}"
+line=$(grep -n reqnctapercluster "$folder/cluster.ptx" | cut -d: -f1)
+err_has "cluster.ptx: line $line: the entry 'copy' is for clusters of 2 blocks (2,1,1), and clusters of more than one block are not supported"
+
+# An index that is cut to 32 bits is no mask, however large it is.
+cat >"$folder/cut.ptx" <<'PTX'
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry cut(.param .u64 y, .param .u64 i)
+{
+  .reg .b64 %rd<6>;
+  ld.param.u64 %rd1, [y];
+  ld.param.u64 %rd2, [i];
+  shl.b64 %rd3, %rd2, 2;
+  and.b64 %rd4, %rd3, 17179869180;
+  add.s64 %rd5, %rd1, %rd4;
+  st.global.u32 [%rd5+-4], 7;
+  ret;
+}
+PTX
+run 0 kernel "$folder/cut.ptx" --grid 1 --block 1 --args 'y: out f32[2^31], i64=Q' --grow 'Q=2^30-1024..2^31'
+has 'Q: right up to 2,147,483,648'
 
 # What is wrong, and where.
 run 1 "${copy[@]}" --expect 'y[writes] = (8,32,4):(128,1,32)'

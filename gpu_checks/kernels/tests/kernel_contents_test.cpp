@@ -605,6 +605,185 @@ TEST(KernelOrigins, FindATermThatIsMissing) {
             "sum of 7, among them a[0]*b[0]");
 }
 
+// Signs and factors.
+
+/// The product, with this for the sum of %f2 * %f3 in %f1.
+KernelReport report_of_sum(const std::string& step, const std::string& scale = "") {
+  Asked asked = product_of("i32=8, i32=1", replaced(of_a_and_b, "sum_k", scale + "sum_k"));
+  asked.ptx = replaced(product, "fma.rn.f32 %f1, %f2, %f3, %f1;", step);
+  asked.ptx = replaced(asked.ptx, "%f<5>", "%f<9>; .reg .b16 %h<9>");
+  return report_of(asked);
+}
+
+std::string found_in_sum(const std::string& step, const std::string& scale = "") {
+  const KernelReport report = report_of_sum(step, scale);
+  if (report.findings.empty())
+    return report.expectations.at(0).without_factors == 0 ? "right" : "right but for factors";
+  return report.findings.at(0).expected + "; " + report.findings.at(0).found;
+}
+
+struct Sum {
+  const char* name;
+  const char* step;
+  /// What goes in: "", "-", "0.5*"; and what the expectation says for it.
+  const char* factor;
+  const char* scale;
+};
+
+class Sums : public testing::TestWithParam<Sum> {};
+
+TEST_P(Sums, HaveTheSignAndTheFactorOfEachTerm) {
+  const auto [name, step, factor, scale] = GetParam();
+  EXPECT_EQ(found_in_sum(step, scale), "right");
+  EXPECT_EQ(found_in_sum(step, "any * "), "right");
+  const std::string sum = "the sum of 8, among them ";
+  EXPECT_EQ(found_in_sum(step, "4 * "),
+            "c[0] from " + sum + "4*a[0]*b[0]; " + sum + factor + "a[0]*b[0]");
+  if (std::string(factor).empty()) return;
+  EXPECT_EQ(found_in_sum(step), "c[0] from " + sum + "a[0]*b[0]; " + sum + factor + "a[0]*b[0]");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    KernelOrigins, Sums,
+    testing::Values(
+        Sum{"Once", "fma.rn.f32 %f1, %f2, %f3, %f1;", "", ""},
+        Sum{"Added", "mul.f32 %f4, %f2, %f3; add.f32 %f1, %f1, %f4;", "", "1 * "},
+        Sum{"Subtracted", "mul.f32 %f4, %f2, %f3; sub.f32 %f1, %f1, %f4;", "-", "-"},
+        Sum{"Negated", "neg.f32 %f4, %f2; fma.rn.f32 %f1, %f4, %f3, %f1;", "-", "-1 * "},
+        Sum{"WithItsSignFlipped",
+            "mov.b32 %r10, %f2; xor.b32 %r10, %r10, -2147483648; mov.b32 %f4, %r10; "
+            "fma.rn.f32 %f1, %f4, %f3, %f1;",
+            "-", "-"},
+        Sum{"OfBothNegated", "neg.f32 %f4, %f2; neg.f32 %f5, %f3; fma.rn.f32 %f1, %f4, %f5, %f1;",
+            "", ""},
+        Sum{"Twice", "fma.rn.f32 %f1, %f2, %f3, %f1; fma.rn.f32 %f1, %f2, %f3, %f1;", "2*", "2 * "},
+        Sum{"Halved", "mul.f32 %f4, %f2, 0f3F000000; fma.rn.f32 %f1, %f4, %f3, %f1;", "0.5*",
+            "1/2 * "},
+        Sum{"Divided",
+            "mul.f32 %f4, %f2, %f3; div.rn.f32 %f4, %f4, 0fC1000000; "
+            "add.f32 %f1, %f1, %f4;",
+            "-0.125*", "-1/8 * "},
+        // What was rounded off, and what was not: the product in two parts.
+        Sum{"InTwoParts",
+            "cvt.rn.f16.f32 %h1, %f2; cvt.f32.f16 %f4, %h1; sub.f32 %f5, %f2, %f4; "
+            "fma.rn.f32 %f1, %f4, %f3, %f1; fma.rn.f32 %f1, %f5, %f3, %f1;",
+            "", ""},
+        Sum{"OfNothingElse", "fma.rn.f32 %f1, %f2, %f3, %f1; fma.rn.f32 %f1, %f3, 0f00000000, %f1;",
+            "", ""}),
+    [](const auto& sum) { return std::string(sum.param.name); });
+
+TEST(KernelOrigins, FindOneTermWithAnotherFactor) {
+  EXPECT_EQ(
+      found_in_sum("fma.rn.f32 %f1, %f2, %f3, %f1; setp.eq.u32 %p, %r6, 5; @%p neg.f32 %f2, %f2;"
+                   "@%p fma.rn.f32 %f1, %f2, 0f3F800000, %f1;"),
+      "c[0] from the sum of 8, among them a[0]*b[0]; the sum of 9, among them -a[5]");
+  EXPECT_EQ(
+      found_in_sum("setp.eq.u32 %p, %r6, 5; @%p neg.f32 %f2, %f2; fma.rn.f32 %f1, %f2, %f3, %f1;"),
+      "c[0] from the sum of 8, among them a[5]*b[80]; the sum of 8, among them -a[5]*b[80]");
+  EXPECT_EQ(found_in_sum("setp.eq.u32 %p, %r6, 5; @%p mul.f32 %f2, %f2, 0f00000000; "
+                         "fma.rn.f32 %f1, %f2, %f3, %f1;"),
+            "c[0] from the sum of 8, among them a[5]*b[80]; the sum of 7, among them a[0]*b[0]");
+}
+
+TEST(KernelOrigins, TellWhereFactorsAreNotKnown) {
+  // A function of an element, and a function of the sum.
+  EXPECT_EQ(found_in_sum("max.f32 %f4, %f2, 0f00000000; fma.rn.f32 %f1, %f4, %f3, %f1;"),
+            "right but for factors");
+  EXPECT_EQ(found_in_sum("mov.b32 %r10, %f2; and.b32 %r10, %r10, 2147483647; mov.b32 %f4, %r10; "
+                         "fma.rn.f32 %f1, %f4, %f3, %f1;"),
+            "right but for factors");
+  EXPECT_EQ(found_in_sum("add.f32 %f4, %f2, 0f3F800000; fma.rn.f32 %f1, %f4, %f3, %f1;"),
+            "right but for factors");
+  EXPECT_EQ(found_in_sum("fma.rn.f32 %f1, %f2, %f3, %f1; tanh.approx.f32 %f1, %f1;", "-"),
+            "right but for factors");
+  EXPECT_EQ(found_in_sum("tanh.approx.f32 %f4, %f2; fma.rn.f32 %f1, %f4, %f3, %f1;", "any * "),
+            "right");
+  EXPECT_EQ(report_of_sum("fma.rn.f32 %f1, %f2, %f3, %f1; max.f32 %f1, %f1, 0f00000000;")
+                .expectations.at(0)
+                .without_factors,
+            128U);
+}
+
+TEST(KernelOrigins, TellASquareFromItsRoot) {
+  const auto found = [](const std::string& square, const std::string& expectation) {
+    const Asked asked{warp_kernel("ld.global.f32 %f1, [%rd7]; " + square +
+                                  " and.b32 %r2, %r1, 3; mul.wide.u32 %rd9, %r2, 4; add.s64 %rd10, "
+                                  "%rd2, %rd9; red.global.add.f32 [%rd10], %f2;"),
+                      "x: in f32[32], y: zero f32[4]",
+                      {1, 1, 1},
+                      {32, 1, 1},
+                      {"y[m] = " + expectation + " where y = 4:1 and x = (4,8):(1,4)"}};
+    const KernelReport report = report_of(asked);
+    return report.findings.empty() ? "right" : report.findings.at(0).found;
+  };
+  EXPECT_EQ(found("mul.f32 %f2, %f1, %f1;", "sum_k x[m,k] * x[m,k]"), "right");
+  EXPECT_EQ(found("mul.f32 %f2, %f1, %f1;", "sum_k x[m,k]"), "the sum of 8, among them x[0]*x[0]");
+  EXPECT_EQ(found("mov.f32 %f2, %f1;", "sum_k x[m,k] * x[m,k]"), "the sum of 8, among them x[0]");
+  EXPECT_EQ(found("mul.f32 %f2, %f1, %f1; neg.f32 %f2, %f2;", "-sum_k x[m,k] * x[m,k]"), "right");
+  EXPECT_EQ(found("neg.f32 %f2, %f1;", "sum_k x[m,k]"), "the sum of 8, among them -x[0]");
+  // By another function, or times one.
+  EXPECT_EQ(found("lg2.approx.f32 %f2, %f1; add.f32 %f2, %f2, %f2; ex2.approx.f32 %f2, %f2;",
+                  "sum_k x[m,k] * x[m,k]"),
+            "right");
+  EXPECT_EQ(found("tanh.approx.f32 %f2, %f1; mul.f32 %f2, %f2, %f1;", "sum_k x[m,k]"), "right");
+}
+
+TEST(KernelOrigins, OfAnElementAloneHaveNoFactorUnlessSaid) {
+  const auto found = [](const std::string& expectation) {
+    const Asked asked{warp_kernel("ld.global.f32 %f1, [%rd7]; mul.f32 %f2, %f1, 0fC0000000; "
+                                  "st.global.f32 [%rd8], %f2;"),
+                      words,
+                      {1, 1, 1},
+                      {32, 1, 1},
+                      {expectation}};
+    const KernelReport report = report_of(asked);
+    return report.findings.empty() ? "right" : report.findings.at(0).found;
+  };
+  EXPECT_EQ(found("y = x o 32:1"), "right");
+  EXPECT_EQ(found("y[i] = x[i] where x = 32:1 and y = 32:1"), "right");
+  EXPECT_EQ(found("y[i] = any * x[i] where x = 32:1 and y = 32:1"), "right");
+  EXPECT_EQ(found("y[i] = -2 * x[i] where x = 32:1 and y = 32:1"), "right");
+  EXPECT_EQ(found("y[i] = -x[i] where x = 32:1 and y = 32:1"), "-2*x[0]");
+}
+
+/// Sums by the tensor core, or of bytes in a word, with one operand that is a number.
+TEST(KernelOrigins, OfProductsWithNumbersHaveTheirFactors) {
+  const auto found = [](const std::string& body, const std::string& arguments,
+                        const std::string& expectation) {
+    const KernelReport report =
+        report_of({warp_kernel(body), arguments, {1, 1, 1}, {32, 1, 1}, {expectation}});
+    return report.findings.empty() ? "right" : report.findings.at(0).found;
+  };
+  // Row g of a is in the lanes 4g to 4g + 3, and row g + 8 in the second register.
+  const auto multiplied = [&](const std::string& number, const std::string& scale) {
+    return found(
+        "ld.global.b32 %r2, [%rd7]; ld.global.b32 %r3, [%rd7+128]; mov.b32 %r4, " + number +
+            "; mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f1, %f2, %f3, %f4}, {%r2, "
+            "%r3}, {%r4}, {0f00000000, 0f00000000, 0f00000000, 0f00000000}; "
+            "mul.wide.u32 %rd9, %r1, 8; add.s64 %rd10, %rd2, %rd9; "
+            "st.global.v2.f32 [%rd10], {%f1, %f2}; st.global.v2.f32 [%rd10+256], {%f3, %f4};",
+        "x: in f16[128], y: out f32[128]",
+        "y[m,n] = " + scale + "sum_k x[m,k] where x = (16,8):(8,1) and y = (16,8):(8,1)");
+  };
+  EXPECT_EQ(multiplied("0x3c003c00", ""), "right");
+  EXPECT_EQ(multiplied("0xc000c000", ""), "the sum of 8, among them -2*x[0]");
+  EXPECT_EQ(multiplied("0xc000c000", "-2 * "), "right");
+  EXPECT_EQ(multiplied("0x00003c00", ""), "the sum of 4, among them x[0]");
+  const auto dotted = [&](const std::string& number, const std::string& scale) {
+    return found("ld.global.b32 %r2, [%rd7]; dp4a.s32.s32 %r3, %r2, " + number +
+                     ", 5; st.global.b32 [%rd8], %r3;",
+                 "x: in i8[128], y: out i32[32]",
+                 "y[m] = " + scale + "sum_k x[k,m] where x = (4,32):(1,4) and y = 32:1");
+  };
+  EXPECT_EQ(dotted("0x01010101", ""), "right");
+  EXPECT_EQ(dotted("-1", ""), "the sum of 4, among them -x[0]");
+  EXPECT_EQ(dotted("-1", "-"), "right");
+  EXPECT_EQ(found("ld.global.b32 %r2, [%rd7]; shl.b32 %r3, %r2, 3; mad.lo.s32 %r4, %r2, -2, %r3; "
+                  "st.global.b32 [%rd8], %r4;",
+                  "x: in i32[32], y: out i32[32]", "y[i] = 6 * x[i] where x = 32:1 and y = 32:1"),
+            "right");
+}
+
 Asked compiled_product(const char* file, std::uint32_t shared, const std::string& lda) {
   return {compiled_ptx(file),
           "a: in f16[64,96], b: in f16[96,128], c: out f16[64,128], i32=64, i32=128, i32=96, i32=" +
@@ -665,6 +844,14 @@ TEST(OriginExpectation, RefusesWhatItIsNot) {
   EXPECT_THAT(refused("c[m] = a[m]*a[m]*a[m] where c = 8:1 and a = 8:1"), HasSubstr("two"));
   EXPECT_THAT(refused("c[m] = sum_k a[m,k] where c = 8:1 and a = 8:1"), HasSubstr("2 indices"));
   EXPECT_THAT(refused("c[m] = a[m] where c = 8:1 and a = 9:1"), HasSubstr("9 in that of a"));
+  for (const char* factor : {"x", "0", "1/0", "inf", "-any", "", "2*3", "1/x"}) {
+    EXPECT_THAT(refused("c[m] = " + std::string(factor) + " * a[m] where c = 8:1 and a = 8:1"),
+                HasSubstr("': "))
+        << factor;
+  }
+  EXPECT_THAT(refused("c[m] = x * a[m] where c = 8:1 and a = 8:1"),
+              HasSubstr("'x': here stands a number, 'any', or a buffer with its indices"));
+  EXPECT_THAT(refused("c[m] = 0 * a[m] where c = 8:1 and a = 8:1"), HasSubstr("other than 0"));
 }
 
 }  // namespace

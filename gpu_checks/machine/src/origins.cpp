@@ -2,6 +2,9 @@
 #include <layoutcheck/machine/origins.hpp>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <sstream>
 
 namespace layoutcheck::gpu {
 
@@ -43,10 +46,11 @@ Origin Origins::single_of(Origin value) const {
   return is_node(value) ? nodes_[node_of(value)].single : value;
 }
 
-Origin Origins::add(Kind kind, Origin a, Origin b, Origin c) {
-  Node node{kind, a, b, c, single_of(a)};
-  for (const Origin other : {b, c})
-    if (other != none && single_of(other) != node.single) node.single = none;
+double Origins::factor_of(Origin value) const {
+  return is_node(value) ? nodes_[node_of(value)].factor : 1;
+}
+
+Origin Origins::add(const Node& node) {
   // So many nodes at a time.
   constexpr std::size_t chunk = 4096;
   if (nodes_.size() % chunk == 0) share_.take(chunk * sizeof(Node));
@@ -54,15 +58,17 @@ Origin Origins::add(Kind kind, Origin a, Origin b, Origin c) {
   return of_node | static_cast<Origin>(nodes_.size() - 1) << byte_bits;
 }
 
+bool Origins::are_of_one(Origin a, Origin b) const {
+  if (is_node(a) || is_node(b)) return is_node(a) && is_node(b) && node_of(a) == node_of(b);
+  return element_at(a & ~moved) == element_at(b & ~moved);
+}
+
 Origin Origins::value_of(std::span<const Origin> bytes) {
   const auto has_origin = [](Origin o) { return o != none; };
   const auto first = std::find_if(bytes.begin(), bytes.end(), has_origin);
   if (first == bytes.end()) return none;
-  const auto same = [&](Origin a, Origin b) {
-    if (is_node(a) || is_node(b)) return is_node(a) && is_node(b) && node_of(a) == node_of(b);
-    return element_at(a & ~moved) == element_at(b & ~moved);
-  };
-  if (std::all_of(first, bytes.end(), [&](Origin o) { return o == none || same(*first, o); })) {
+  if (std::all_of(first, bytes.end(),
+                  [&](Origin o) { return o == none || are_of_one(*first, o); })) {
     if (is_node(*first)) return *first & ~Origin{most_bytes - 1};
     const Element element = *element_at(*first & ~moved);
     const Source& source = sources_[element.source];
@@ -70,24 +76,58 @@ Origin Origins::value_of(std::span<const Origin> bytes) {
   }
   Origin mixture = none;
   for (auto it = first; it != bytes.end(); ++it)
-    if (*it != none && (it == first || !same(*it, *std::prev(it))))
-      mixture = combined(Kind::mixture, mixture, value_of({&*it, 1}));
+    if (*it != none && (it == first || !are_of_one(*it, *std::prev(it))))
+      mixture = mixed(mixture, value_of({&*it, 1}));
   return mixture;
 }
 
 Origin Origins::computed(Origin value) {
-  return value == none || is_node(value) ? value : add(Kind::element, value);
+  if (value == none || (is_node(value) && nodes_[node_of(value)].kind == Kind::function))
+    return value;
+  return add({Kind::function, value, none, none, single_of(value)});
 }
 
-Origin Origins::combined(Kind kind, Origin a, Origin b) {
+Origin Origins::scaled(Origin value, double factor) {
+  if (value == none || (factor == 1 && is_node(value))) return value;
+  return add({Kind::scaled, value, none, std::bit_cast<Origin>(factor), single_of(value),
+              factor * factor_of(value)});
+}
+
+Origin Origins::sum(Value a, Value b, bool minus) {
+  if (minus) {
+    b.origin = scaled(b.origin, -1);
+    b.number = -b.number;
+  }
+  if (a.origin == none) std::swap(a, b);
+  if (a.origin == none) return none;
+  if (b.origin == none) {
+    return b.number == 0 ? scaled(a.origin, 1)
+                         : add({Kind::shifted, a.origin, none, none, single_of(a.origin)});
+  }
+  const bool is_single = single_of(a.origin) == single_of(b.origin);
+  return add({Kind::sum, a.origin, b.origin, none, is_single ? single_of(a.origin) : none,
+              factor_of(a.origin) + factor_of(b.origin)});
+}
+
+Origin Origins::product(Value a, Value b) {
+  if (a.origin == none) std::swap(a, b);
+  if (b.origin == none) return scaled(a.origin, b.number);
+  const bool is_single = single_of(a.origin) == single_of(b.origin);
+  return add({Kind::product, a.origin, b.origin, none, is_single ? single_of(a.origin) : none});
+}
+
+Origin Origins::multiplied(Value a, Value b, Value c) {
+  if (a.origin == none || b.origin == none || c.origin == none)
+    return sum({product(a, b), a.number * b.number}, c);
+  const bool is_single =
+      single_of(a.origin) == single_of(b.origin) && single_of(a.origin) == single_of(c.origin);
+  return add({Kind::product, a.origin, b.origin, c.origin, is_single ? single_of(a.origin) : none});
+}
+
+Origin Origins::mixed(Origin a, Origin b) {
   if (a == none || b == none) return computed(a == none ? b : a);
-  return add(kind, a, b);
-}
-
-Origin Origins::multiplied(Origin a, Origin b, Origin c) {
-  if (a == none || b == none || c == none)
-    return combined(Kind::sum, combined(Kind::product, a, b), c);
-  return add(Kind::product, a, b, c);
+  const bool is_single = single_of(a) == single_of(b);
+  return add({Kind::mixture, a, b, none, is_single ? single_of(a) : none});
 }
 
 Origins::Bytes Origins::bytes_of(Origin value, std::size_t count) {
@@ -166,8 +206,27 @@ std::optional<Origins::Element> Origins::alone(Origin value) const {
 
 Origins::Term Origins::product_of(std::optional<Element> a, std::optional<Element> b) {
   if (!a || !b) return {};
-  if (a == b) return {a, {}};
   return *a < *b ? Term{a, b} : Term{b, a};
+}
+
+Origins::Summand Origins::product_in(const Node& node, double factor) const {
+  const std::optional<Element> a = alone(node.a);
+  const std::optional<Element> b = alone(node.b);
+  factor *= factor_of(node.a) * factor_of(node.b);
+  // An element times what is computed of it is computed of this one element.
+  if (a && a == b && std::isnan(factor)) return {{a, {}}, factor};
+  return {product_of(a, b), factor};
+}
+
+void Origins::collect(std::vector<Summand>& sum) {
+  std::ranges::sort(sum, {}, &Summand::term);
+  std::size_t count = 0;
+  for (const Summand& summand : sum)
+    if (count != 0 && sum[count - 1].term == summand.term)
+      sum[count - 1].factor += summand.factor;
+    else
+      sum[count++] = summand;
+  sum.resize(count);
 }
 
 Origins::Held Origins::held(std::uint64_t address, std::uint32_t bytes) {
@@ -186,38 +245,44 @@ Origins::Held Origins::held(std::uint64_t address, std::uint32_t bytes) {
   const Origin value = value_of(origins);
   if (value == none) return held;
   constexpr std::size_t most_terms = std::size_t{1} << 22;
-  std::vector<Origin> open = {value};
+  std::vector<std::pair<Origin, double>> open = {{value, 1}};
   while (!open.empty()) {
-    const Origin at = open.back();
+    const auto [at, factor] = open.back();
     open.pop_back();
-    if (!is_node(at)) {
-      held.terms.push_back({alone(at), {}});
+    if (single_of(at) != none && !std::isnan(factor_of(at))) {
+      held.sum.push_back({{alone(at), {}}, factor * factor_of(at)});
       continue;
     }
     const Node& node = nodes_[node_of(at)];
     switch (node.kind) {
-      case Kind::element:
-        open.push_back(node.a);
+      case Kind::function:
+        open.emplace_back(node.a, unknown);
+        break;
+      case Kind::scaled:
+        open.emplace_back(node.a, factor * std::bit_cast<double>(node.c));
+        break;
+      case Kind::shifted:
+        open.emplace_back(node.a, factor);
         break;
       case Kind::sum:
-        open.push_back(node.a);
-        open.push_back(node.b);
+        open.emplace_back(node.a, factor);
+        open.emplace_back(node.b, factor);
         break;
       case Kind::product:
-        held.terms.push_back(product_of(alone(node.a), alone(node.b)));
-        if (node.c != none) open.push_back(node.c);
+        held.sum.push_back(product_in(node, factor));
+        if (node.c != none) open.emplace_back(node.c, factor);
         break;
       case Kind::mixture:
-        held.terms.push_back({alone(at), {}});
+        held.sum.push_back({{alone(at), {}}, unknown});
         break;
     }
-    if (held.terms.size() + open.size() > most_terms)
+    if (held.sum.size() + open.size() > most_terms)
       throw LaunchError("more than " + std::to_string(most_terms) + " terms go into one element");
   }
-  std::ranges::sort(held.terms);
+  collect(held.sum);
   if (!is_node(value)) {
     // All of an element, but not in order.
-    const Element& element = *held.terms[0].a;
+    const Element& element = *held.sum[0].term.a;
     if (sources_[element.source].element_bytes == bytes)
       for (std::uint32_t i = 0; i < bytes; ++i)
         held.shuffled = held.shuffled || origins[i] != value + i;
@@ -241,12 +306,19 @@ std::vector<std::uint64_t> Origins::written(std::uint64_t address, std::uint64_t
   return found;
 }
 
-std::string Origins::to_string(const Term& term) const {
+std::string Origins::to_string(const Summand& summand) const {
   const auto text = [&](const Element& e) {
     return sources_[e.source].name + "[" + std::to_string(e.index) + "]";
   };
+  const auto& [term, factor] = summand;
   if (!term.a) return "a mixture of several";
-  return text(*term.a) + (term.b ? "*" + text(*term.b) : "");
+  std::ostringstream out;
+  if (factor == -1)
+    out << "-";
+  else if (factor != 1 && !std::isnan(factor))
+    out << factor << "*";
+  out << text(*term.a) << (term.b ? "*" + text(*term.b) : "");
+  return out.str();
 }
 
 }  // namespace layoutcheck::gpu

@@ -102,7 +102,8 @@ def check_kernel(
       of all that were tried.
     expect: expectations such as "y[writes] = (8192,256,4):(1024,4,1)", with modes (block, thread, value); of shared
       memory by its variable or offset, "tile: f16[reads] = Sw<3,3,3> o (1,128,8):(0,8,1)"; of where the contents come
-      from, "y = x o (32,32):(32,1)" or "c[m,n] = sum_k a[m,k] * b[k,n] where a = (64,32):(32,1) and …".
+      from, "y = x o (32,32):(32,1)" or "c[m,n] = sum_k a[m,k] * b[k,n] where a = (64,32):(32,1) and …", with a factor
+      before the sum, "-0.5 * sum_k", or "any * sum_k".
     ignore: kinds of findings that don't count: wrapped, race, uninitialized, misaligned, rights.
     strict: kinds of remarks that count as findings: redundant (several lanes of a warp write the same).
     draw: drawings such as "y[writes] as (8,8):(8,1)".

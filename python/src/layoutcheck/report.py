@@ -49,6 +49,8 @@ class Expectation:
     layout: str = ""
     compared: int = 0
     mismatches: int = 0
+    #: Of a sum: of how many elements the signs and factors of the terms are not known, and not judged.
+    without_factors: int = 0
 
     def __str__(self) -> str:
         return f"{self.text}: {self.compared} compared, {self.mismatches} wrong"

@@ -293,7 +293,7 @@ class Observer {
       of.text = expectation.text;
       of.argument = expectation.result.buffer;
       of.layout = layoutcheck::to_string(expectation.result.layout);
-      of.compared = gpu::compare_origins(
+      const ComparedOrigins compared = gpu::compare_origins(
           expectation, origins, source_of(place_.areas[named.area]), named.offset, factors, all_ran,
           [&] {
             if (task_.stop && task_.stop()) throw Stopped();
@@ -302,6 +302,8 @@ class Observer {
             ++of.mismatches;
             tell(expectation, wrong);
           });
+      of.compared = compared.elements;
+      of.without_factors = compared.without_factors;
     }
   }
 
@@ -339,7 +341,7 @@ class Observer {
       const Expectation& expectation = check.follow.expectation();
       report.expectations.push_back({expectation.text, expectation.target.buffer,
                                      layoutcheck::to_string(expectation.layout), false,
-                                     check.follow.compared(), check.follow.mismatches()});
+                                     check.follow.compared(), check.follow.mismatches(), 0});
     }
     for (const KernelReport::OfExpectation& of : of_origins_)
       report.expectations.push_back(of);

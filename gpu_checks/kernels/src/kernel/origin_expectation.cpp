@@ -1,10 +1,12 @@
 // Expectations of where the elements of a buffer come from.
 #include <layoutcheck/kernels/numbers.hpp>
 #include <layoutcheck/kernels/origin_expectation.hpp>
+#include <layoutcheck/notation/number.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/functions.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 
@@ -42,6 +44,36 @@ Indexed parse_indexed(std::string_view text) {
     indexed.indices.emplace_back(index);
   }
   return indexed;
+}
+
+/// "0.5", "1/96".
+double parse_scale(std::string_view text) {
+  const auto number = [&](std::string_view part) {
+    const auto value = number_from<double>(trimmed(part));
+    if (!value) refuse_origin(text, "here stands a number, 'any', or a buffer with its indices");
+    return *value;
+  };
+  const std::size_t slash = text.find('/');
+  const double scale = slash == std::string_view::npos
+                           ? number(text)
+                           : number(text.substr(0, slash)) / number(text.substr(slash + 1));
+  if (!std::isfinite(scale) || scale == 0) refuse_origin(text, "it is a number other than 0");
+  return scale;
+}
+
+/// What stands before a sum or a buffer, which is taken off: "-0.5 * ", "-"; nothing for "any * ",
+/// and `usual` where nothing stands there.
+std::optional<double> take_scale(std::string_view& text, std::optional<double> usual) {
+  const bool negative = text.starts_with('-');
+  if (negative) text = trimmed(text.substr(1));
+  const std::size_t star = text.find('*');
+  const std::string_view first = trimmed(text.substr(0, star));
+  const bool has_factor = star != std::string_view::npos && !first.starts_with("sum_") &&
+                          first.find('[') == std::string_view::npos;
+  if (!has_factor) return negative ? std::optional(-1.0) : usual;
+  text = trimmed(text.substr(star + 1));
+  if (first == "any" && !negative) return std::nullopt;
+  return negative ? -parse_scale(first) : parse_scale(first);
 }
 
 /// "sum_k a[m,k] * b[k,n]": the factors, and the indices that are summed over.
@@ -191,15 +223,64 @@ bool advance(std::vector<std::uint64_t>& indices, const std::vector<std::uint64_
   return false;
 }
 
-std::string words_of(const Origins& origins, const std::vector<Origins::Term>& terms,
-                     const std::vector<Origins::Term>& without) {
-  if (terms.empty()) return "no element of a source";
-  if (terms.size() == 1) return origins.to_string(terms[0]);
+using Summand = Origins::Summand;
+
+/// Numbers that are rounded to 8 bits are the same factor.
+bool is_factor(double found, double expected) {
+  constexpr double most = 1.0 / 256;
+  return std::fabs(found - expected) <= most * std::fabs(expected);
+}
+
+enum class Met { no, but_for_factors, yes };
+
+/// Whether the sum that was found is the expected one. Factors are only judged if `scaled` says so;
+/// but_for_factors: one that is to be judged is not known. Both are collected.
+Met compare_sums(std::vector<Summand> found, const std::vector<Summand>& expected, bool scaled) {
+  const auto is_expected = [&](const Origins::Term& term) {
+    return std::ranges::binary_search(expected, term, {}, &Summand::term);
+  };
+  // Some function of an element may be its square.
+  for (auto& [term, factor] : found)
+    if (std::isnan(factor) && !term.b && !is_expected(term) && is_expected({term.a, term.a}))
+      term.b = term.a;
+  Origins::collect(found);
+  // What cancels out does not go in, unless it may do so with any factor.
+  std::erase_if(found, [&](const Summand& summand) {
+    return summand.factor == 0 && (scaled || !is_expected(summand.term));
+  });
+  if (!std::ranges::equal(found, expected, {}, &Summand::term, &Summand::term)) return Met::no;
+  Met met = Met::yes;
+  for (std::size_t i = 0; scaled && i < found.size(); ++i)
+    if (std::isnan(found[i].factor))
+      met = Met::but_for_factors;
+    else if (!is_factor(found[i].factor, expected[i].factor))
+      return Met::no;
+  return met;
+}
+
+/// Whether nothing but this element went in, however often.
+bool has_only(const std::vector<Summand>& sum, const Origins::Term& element) {
+  return !sum.empty() && std::ranges::all_of(sum, [&](const Summand& summand) {
+    return summand.term.a == element.a && (!summand.term.b || summand.term.b == element.a);
+  });
+}
+
+std::string words_of(const Origins& origins, std::vector<Summand> sum,
+                     const std::vector<Summand>& without) {
+  std::erase_if(sum, [](const Summand& summand) { return summand.factor == 0; });
+  if (sum.empty()) return "no element of a source";
+  if (sum.size() == 1) return origins.to_string(sum[0]);
   // One that the other side has not says the most.
-  std::vector<Origins::Term> rest;
-  std::ranges::set_difference(terms, without, std::back_inserter(rest));
-  return "the sum of " + std::to_string(terms.size()) + ", among them " +
-         origins.to_string(rest.empty() ? terms[0] : rest[0]);
+  const auto differs = [&](const Summand& summand) {
+    return std::ranges::none_of(without, [&](const Summand& other) {
+      return other.term == summand.term &&
+             (std::isnan(other.factor) || std::isnan(summand.factor) ||
+              is_factor(summand.factor, other.factor));
+    });
+  };
+  const auto rest = std::ranges::find_if(sum, differs);
+  return "the sum of " + std::to_string(sum.size()) + ", among them " +
+         origins.to_string(rest == sum.end() ? sum[0] : *rest);
 }
 
 }  // namespace
@@ -221,8 +302,12 @@ OriginExpectation parse_origin_expectation(std::string_view text) {
   if (parts.size() != 2)
     refuse_origin(text,
                   "behind one 'where' stand the layouts: a = LAYOUT and b = LAYOUT and c = LAYOUT");
+  std::string_view sum = parts[0];
+  const bool is_element = sum.find('*') == std::string_view::npos && !sum.starts_with("sum_") &&
+                          !sum.starts_with("-sum_");
+  expectation.scale = take_scale(sum, is_element ? std::nullopt : std::optional(1.0));
   std::vector<std::string> summed;
-  std::tie(expectation.factors, summed) = parse_product(parts[0]);
+  std::tie(expectation.factors, summed) = parse_product(sum);
   parse_layouts(parts[1], expectation);
   std::vector<std::string> others;
   for (const Indexed& factor : expectation.factors)
@@ -240,11 +325,11 @@ OriginExpectation parse_origin_expectation(std::string_view text) {
   return expectation;
 }
 
-std::uint64_t compare_origins(const OriginExpectation& expectation, Origins& origins,
-                              const Source& buffer, std::int64_t buffer_start,
-                              const std::vector<OriginPlace>& factors, bool all,
-                              const std::function<void()>& stop,
-                              const std::function<void(const WrongOrigin&)>& report) {
+ComparedOrigins compare_origins(const OriginExpectation& expectation, Origins& origins,
+                                const Source& buffer, std::int64_t buffer_start,
+                                const std::vector<OriginPlace>& factors, bool all,
+                                const std::function<void()>& stop,
+                                const std::function<void(const WrongOrigin&)>& report) {
   IndexSpace space(expectation.text);
   const Offsets result = space.add(expectation.result);
   const std::size_t of_result = space.names.size();
@@ -257,7 +342,7 @@ std::uint64_t compare_origins(const OriginExpectation& expectation, Origins& ori
   const auto address_of = [&](std::uint64_t offset) {
     return buffer.address + (offset + start) * buffer.element_bytes;
   };
-  std::uint64_t compared = 0;
+  ComparedOrigins compared;
   std::uint64_t asked = 0;
   std::vector<std::uint64_t> expected_there;
   std::vector<std::uint64_t> indices(space.extents.size());
@@ -268,7 +353,7 @@ std::uint64_t compare_origins(const OriginExpectation& expectation, Origins& ori
     const Origins::Held held = origins.held(address_of(offset), buffer.element_bytes);
     wrong.writer = held.writer;
     if (!held.written && !all) return;
-    std::vector<Origins::Term> expected;
+    std::vector<Summand> expected;
     std::fill(indices.begin() + static_cast<std::ptrdiff_t>(of_result), indices.end(), 0);
     do {
       const auto factor = [&](std::size_t f) {
@@ -276,22 +361,25 @@ std::uint64_t compare_origins(const OriginExpectation& expectation, Origins& ori
             factors[f].source,
             offsets[f].at(indices) + static_cast<std::uint64_t>(factors[f].start)};
       };
-      expected.push_back(factors.size() == 1 ? Origins::Term{factor(0), {}}
-                                             : Origins::product_of(factor(0), factor(1)));
+      expected.push_back({factors.size() == 1 ? Origins::Term{factor(0), {}}
+                                              : Origins::product_of(factor(0), factor(1)),
+                          expectation.scale.value_or(1)});
     } while (advance(indices, space.extents, of_result, space.extents.size()));
-    std::ranges::sort(expected);
-    ++compared;
-    // Of an element by itself it does not matter how often it went in: x + x.
-    const bool is_met =
-        of_result == space.extents.size() && factors.size() == 1
-            ? !held.terms.empty() &&
-                  std::ranges::all_of(held.terms,
-                                      [&](const Origins::Term& t) { return t == expected[0]; })
-            : held.terms == expected;
-    if (held.written && is_met && !held.shuffled) return;
+    Origins::collect(expected);
+    ++compared.elements;
+    // Of an element by itself it does not matter what was done to it: x + x.
+    const bool is_element =
+        of_result == space.extents.size() && factors.size() == 1 && !expectation.scale;
+    const Met met = !held.written ? Met::no
+                    : is_element  ? (has_only(held.sum, expected[0].term) ? Met::yes : Met::no)
+                                  : compare_sums(held.sum, expected, expectation.scale.has_value());
+    if (met != Met::no && !held.shuffled) {
+      compared.without_factors += met == Met::but_for_factors ? 1 : 0;
+      return;
+    }
     wrong.kind = held.written ? WrongOrigin::Kind::wrong : WrongOrigin::Kind::unwritten;
-    wrong.expected = words_of(origins, expected, held.terms);
-    wrong.found = words_of(origins, held.terms, expected) +
+    wrong.expected = words_of(origins, expected, held.sum);
+    wrong.found = words_of(origins, held.sum, expected) +
                   (held.shuffled ? " with its bytes in another order" : "");
     report(wrong);
   };
@@ -326,8 +414,8 @@ std::uint64_t compare_origins(const OriginExpectation& expectation, Origins& ori
     const Origins::Held held = origins.held(address, buffer.element_bytes);
     report({WrongOrigin::Kind::unexpected,
             (address - buffer.address) / buffer.element_bytes - start, "no element there",
-            words_of(origins, held.terms, {}), held.writer});
-    ++compared;
+            words_of(origins, held.sum, {}), held.writer});
+    ++compared.elements;
   }
   return compared;
 }

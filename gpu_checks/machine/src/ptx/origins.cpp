@@ -6,6 +6,7 @@
 #include "types.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace layoutcheck::gpu::ptx {
@@ -14,8 +15,20 @@ namespace {
 
 using Origin = Origins::Origin;
 using Bytes = Origins::Bytes;
+using Value = Origins::Value;
 using Addresses = std::array<std::uint64_t, warp_size>;
 using Bits = std::array<std::uint64_t, warp_size>;
+
+/// The bits of a type as a number; unknown if it is none.
+double number_as(std::string_view type, std::uint64_t bits) {
+  if (const std::optional<EntryType> entry = entry_type(type)) return entry_of(bits, *entry);
+  if (type == "u32") return static_cast<double>(get<std::uint32_t>(bits));
+  if (type == "s64") return static_cast<double>(get<std::int64_t>(bits));
+  if (type == "u64") return static_cast<double>(bits);
+  if (type == "s16") return get<std::int16_t>(bits);
+  if (type == "u16") return get<std::uint16_t>(bits);
+  return Origins::unknown;
+}
 
 /// What the operands were before the step ran: a result may be in the place of one.
 struct Before {
@@ -192,14 +205,11 @@ class Follower {
       if (!has_word(step_, "exch")) {
         for (std::size_t at = 0; at < width(); at += part) {
           const std::size_t count = std::min<std::size_t>(part, width() - at);
-          Origin value =
-              origins_.combined(adds ? Origins::Kind::sum : Origins::Kind::mixture,
-                                origins_.value_of(std::span(old).subspan(at, count)),
-                                origins_.value_of(std::span(operand).subspan(at, count)));
-          if (has_word(step_, "cas")) {
-            value = origins_.combined(Origins::Kind::mixture, value,
-                                      origins_.value_of(before_.origins.back()[lane]));
-          }
+          const Origin a = origins_.value_of(std::span(old).subspan(at, count));
+          const Origin b = origins_.value_of(std::span(operand).subspan(at, count));
+          Origin value = adds ? origins_.sum({a}, {b}) : origins_.mixed(a, b);
+          if (has_word(step_, "cas"))
+            value = origins_.mixed(value, origins_.value_of(before_.origins.back()[lane]));
           std::ranges::copy_n(Origins::bytes_of(value, count).begin(),
                               static_cast<std::ptrdiff_t>(count),
                               result.begin() + static_cast<std::ptrdiff_t>(at));
@@ -255,10 +265,13 @@ class Follower {
 
   [[nodiscard]] std::string_view type() const { return words_.back(); }
 
-  /// The bytes of each of the numbers that a register holds side by side.
+  /// The type of each of the numbers that a register holds side by side, and their bytes.
+  [[nodiscard]] std::string_view part_type() const {
+    return type().ends_with("x2") ? type().substr(0, type().size() - 2) : type();
+  }
   [[nodiscard]] std::size_t part_bytes() const {
     if (!type().ends_with("x2")) return Origins::most_bytes;
-    return std::max<std::uint64_t>(width_of(type().substr(0, type().size() - 2)), 1);
+    return std::max<std::uint64_t>(width_of(part_type()), 1);
   }
 
   [[nodiscard]] bool is_between_integers() const {
@@ -273,6 +286,12 @@ class Follower {
     return origins_.value_of(std::span(before_.origins[index][lane]).subspan(at, count));
   }
 
+  /// The same with the number that it is, as one of the type.
+  Value value(std::size_t index, unsigned lane, std::size_t at, std::size_t count,
+              std::string_view type) {
+    return {operand(index, lane, at, count), number_as(type, before_.bits[index][lane] >> 8 * at)};
+  }
+
   void put(std::size_t result, unsigned lane, std::size_t at, std::size_t count, Origin value) {
     const Bytes bytes = Origins::bytes_of(value, count);
     std::copy_n(bytes.begin(), count,
@@ -285,18 +304,21 @@ class Follower {
     const std::size_t count = step_.rows.size() - first;
     for (std::size_t i = 0; i < step_.results; ++i)
       register_of(step_.rows[i], lane) = {};
+    // What is kept within limits is another function.
+    const bool is_cut = has_word(step_, "sat") || has_word(step_, "relu");
+    const auto limited = [&](Origin value) { return is_cut ? origins_.computed(value) : value; };
+    const auto rounded = [&](Origin value) { return limited(origins_.scaled(value, 1)); };
     if (op == "cvt" && type() == "f32" && words_.size() > 2 && count == 2) {
       // Two numbers in one register, the first above the second.
       const std::size_t half = step_.result_bytes / 2;
-      put(0, lane, 0, half, origins_.computed(operand(first + 1, lane, 0, 8)));
-      put(0, lane, half, half, origins_.computed(operand(first, lane, 0, 8)));
+      put(0, lane, 0, half, rounded(operand(first + 1, lane, 0, 8)));
+      put(0, lane, half, half, rounded(operand(first, lane, 0, 8)));
       return;
     }
     if (op == "cvt" && type().ends_with("x2")) {
       const std::size_t half = step_.result_bytes / 2;
       for (std::size_t i = 0; i < 2; ++i)
-        put(0, lane, i * half, half,
-            origins_.computed(operand(first, lane, i * part_bytes(), part_bytes())));
+        put(0, lane, i * half, half, rounded(operand(first, lane, i * part_bytes(), part_bytes())));
       return;
     }
     if (op == "dp4a" || op == "dp2a") {
@@ -306,38 +328,56 @@ class Follower {
     const std::size_t part = part_bytes();
     const std::size_t end = part == Origins::most_bytes ? part : step_.result_bytes;
     for (std::size_t at = 0; at < end; at += part) {
-      const auto value = [&](std::size_t i) { return operand(first + i, lane, at, part); };
-      Origin result = Origins::none;
-      if ((op == "add" || op == "sub") && count == 2)
-        result = origins_.combined(Origins::Kind::sum, value(0), value(1));
-      else if ((op == "mul" || op == "mul24") && count == 2)
-        result = origins_.combined(Origins::Kind::product, value(0), value(1));
-      else if ((op == "fma" || op == "mad" || op == "mad24") && count == 3)
-        result = origins_.multiplied(value(0), value(1), value(2));
-      else
-        for (std::size_t i = 0; i < count; ++i)
-          result = origins_.combined(Origins::Kind::mixture, result, value(i));
-      put(0, lane, at, std::min<std::size_t>(part, step_.result_bytes), result);
+      const auto of = [&](std::size_t i) { return value(first + i, lane, at, part, part_type()); };
+      put(0, lane, at, std::min<std::size_t>(part, step_.result_bytes),
+          limited(result_of(op, count, of)));
     }
+  }
+
+  /// The origin of what an opcode makes of values `of(i)`.
+  template <class Of>
+  Origin result_of(std::string_view op, std::size_t count, Of of) {
+    const bool high = has_word(step_, "hi");
+    if ((op == "add" || op == "sub") && count == 2) return origins_.sum(of(0), of(1), op == "sub");
+    if (op == "neg" && count == 1) return origins_.scaled(of(0).origin, -1);
+    if (op == "cvt" && count == 1) return origins_.scaled(of(0).origin, 1);
+    if ((op == "mul" || op == "mul24") && count == 2 && !high)
+      return origins_.product(of(0), of(1));
+    if ((op == "fma" || op == "mad" || op == "mad24") && count == 3 && !high)
+      return origins_.multiplied(of(0), of(1), of(2));
+    if (op == "div" && count == 2 && is_of_floats() && of(1).origin == Origins::none)
+      return origins_.scaled(of(0).origin, 1 / of(1).number);
+    Origin mixture = Origins::none;
+    for (std::size_t i = 0; i < count; ++i)
+      mixture = origins_.mixed(mixture, of(i).origin);
+    return mixture;
+  }
+
+  [[nodiscard]] bool is_of_floats() const {
+    return type().front() == 'f' || type().starts_with("bf");
   }
 
   /// Sums of products of bytes, or of two bytes with two halves.
   void follow_dot(unsigned lane, std::size_t first) {
     const bool quarters = opcode_of(step_) == "dp4a";
-    Origin sum = operand(first + 2, lane, 0, 8);
+    const bool signed_a = words_[words_.size() - 2] == "s32";
+    const std::string_view byte = type() == "s32" ? "s8" : "u8";
+    const std::string_view of_a = quarters ? (signed_a ? "s8" : "u8") : (signed_a ? "s16" : "u16");
+    Value sum = value(first + 2, lane, 0, 8, type());
     for (std::size_t i = 0; i < (quarters ? 4U : 2U); ++i) {
-      const Origin a = quarters ? operand(first, lane, i, 1) : operand(first, lane, 2 * i, 2);
+      const Value a =
+          quarters ? value(first, lane, i, 1, of_a) : value(first, lane, 2 * i, 2, of_a);
       const std::size_t of_b = !quarters && has_word(step_, "hi") ? i + 2 : i;
-      sum = origins_.multiplied(a, operand(first + 1, lane, of_b, 1), sum);
+      sum = {origins_.multiplied(a, value(first + 1, lane, of_b, 1, byte), sum)};
     }
-    put(0, lane, 0, step_.result_bytes, sum);
+    put(0, lane, 0, step_.result_bytes, sum.origin);
   }
 
   void follow_reduction(std::uint32_t lanes) {
     Origin all = Origins::none;
     one_by_one(lanes, [&](unsigned lane) {
-      all = origins_.combined(has_word(step_, "add") ? Origins::Kind::sum : Origins::Kind::mixture,
-                              all, operand(step_.results, lane, 0, 8));
+      const Origin one = operand(step_.results, lane, 0, 8);
+      all = has_word(step_, "add") ? origins_.sum({all, 0}, {one}) : origins_.mixed(all, one);
     });
     one_by_one(lanes, [&](unsigned lane) {
       register_of(step_.rows[0], lane) = {};
@@ -345,18 +385,22 @@ class Follower {
     });
   }
 
+  /// An entry of a matrix in registers.
+  Value entry_of_tile(const Multiply::Operand& of, unsigned row, unsigned column) {
+    const Home home = of.home(row, column);
+    const std::size_t bytes = of.per_register == 1 ? 8 : bytes_of_entry(of.tile.type);
+    const std::size_t at = bytes * home.part;
+    return {operand(of.first + home.slot, home.lane, at, bytes),
+            entry_of(before_.bits[of.first + home.slot][home.lane] >> 8 * at, of.tile.type)};
+  }
+
   void follow_multiply() {
     const auto& operands = step_.as<Multiply>();
-    const auto entry = [&](const Multiply::Operand& of, unsigned row, unsigned column) {
-      const Home home = of.home(row, column);
-      const std::size_t bytes = of.per_register == 1 ? 8 : bytes_of_entry(of.tile.type);
-      return operand(of.first + home.slot, home.lane, bytes * home.part, bytes);
-    };
     multiply(
         operands.d, operands.a.tile.columns,
-        [&](unsigned i, unsigned l) { return entry(operands.a, i, l); },
-        [&](unsigned l, unsigned j) { return entry(operands.b, l, j); },
-        [&](unsigned i, unsigned j) { return entry(operands.c, i, j); });
+        [&](unsigned i, unsigned l) { return entry_of_tile(operands.a, i, l); },
+        [&](unsigned l, unsigned j) { return entry_of_tile(operands.b, l, j); },
+        [&](unsigned i, unsigned j) { return entry_of_tile(operands.c, i, j); });
   }
 
   /// d = a · b + c, by their entries.
@@ -364,8 +408,8 @@ class Follower {
   void multiply(const Multiply::Operand& d, unsigned k, A a_entry, B b_entry, C c_entry) {
     const unsigned m = d.tile.rows;
     const unsigned n = d.tile.columns;
-    std::vector<Origin> a(std::size_t{m} * k);
-    std::vector<Origin> b(std::size_t{n} * k);
+    std::vector<Value> a(std::size_t{m} * k);
+    std::vector<Value> b(std::size_t{n} * k);
     for (unsigned l = 0; l < k; ++l) {
       for (unsigned i = 0; i < m; ++i)
         a[std::size_t{i} * k + l] = a_entry(i, l);
@@ -377,12 +421,15 @@ class Follower {
         register_of(step_.rows[i], lane) = {};
     for (unsigned i = 0; i < m; ++i) {
       for (unsigned j = 0; j < n; ++j) {
-        Origin sum = c_entry(i, j);
-        for (unsigned l = 0; l < k; ++l)
-          sum = origins_.multiplied(a[std::size_t{i} * k + l], b[std::size_t{j} * k + l], sum);
+        Value sum = c_entry(i, j);
+        for (unsigned l = 0; l < k; ++l) {
+          const Value& x = a[std::size_t{i} * k + l];
+          const Value& y = b[std::size_t{j} * k + l];
+          sum = {origins_.multiplied(x, y, sum), std::fma(x.number, y.number, sum.number)};
+        }
         const Home home = d.home(i, j);
         const std::size_t bytes = bytes_of_entry(d.tile.type);
-        put(home.slot, home.lane, bytes * home.part, bytes, sum);
+        put(home.slot, home.lane, bytes * home.part, bytes, sum.origin);
       }
     }
   }
@@ -391,17 +438,21 @@ class Follower {
   void follow_group_multiply() {
     const auto& of = step_.as<GroupMultiply>();
     constexpr unsigned m = 16;
-    const auto in_registers = [&](const Multiply::Operand& held, unsigned row, unsigned column) {
-      const Home home = held.home(row, column);
-      const std::size_t bytes = held.per_register == 1 ? 8 : bytes_of_entry(held.tile.type);
-      return operand(held.first + home.slot, home.lane, bytes * home.part, bytes);
-    };
     const auto in_memory = [&](std::size_t descriptor, unsigned i, unsigned l, EntryType type,
                                bool along_k) {
       Bytes bytes{};
-      const auto entry = std::span(bytes).first(bytes_of_entry(type));
-      read(0, address_of_entry(before_.bits[descriptor][0], i, l, type, along_k), entry);
-      return origins_.value_of(entry);
+      const std::size_t count = bytes_of_entry(type);
+      const auto entry = std::span(bytes).first(count);
+      const std::uint64_t address =
+          address_of_entry(before_.bits[descriptor][0], i, l, type, along_k);
+      read(0, address, entry);
+      std::uint64_t bits = 0;
+      Region& shared = warp_.block->shared;
+      if (shared.holds(address, count)) {
+        shared.read(address - shared.base(),
+                    std::as_writable_bytes(std::span(&bits, 1)).first(count));
+      }
+      return Value{origins_.value_of(entry), entry_of(bits, type)};
     };
     const unsigned per = entries_in_register(of.a_type);
     const Multiply::Operand a{{m, of.k, of.a_type, false}, step_.results, per, per};
@@ -412,12 +463,15 @@ class Follower {
     multiply(
         d, of.k,
         [&](unsigned i, unsigned l) {
-          return of.a_in_registers
-                     ? in_registers(a, i, l)
-                     : in_memory(a.first, warp_.index % 4 * m + i, l, of.a_type, !of.transpose_a);
+          const Value entry = of.a_in_registers ? entry_of_tile(a, i, l)
+                                                : in_memory(a.first, warp_.index % 4 * m + i, l,
+                                                            of.a_type, !of.transpose_a);
+          return of.negated ? Value{origins_.scaled(entry.origin, -1), -entry.number} : entry;
         },
         [&](unsigned l, unsigned j) { return in_memory(b, j, l, of.b_type, !of.transpose_b); },
-        [&](unsigned i, unsigned j) { return adds ? in_registers(d, i, j) : Origin{}; });
+        [&](unsigned i, unsigned j) {
+          return adds ? entry_of_tile(d, i, j) : Value{{}, 0};
+        });
   }
 
   // Moves, tried out.
@@ -460,36 +514,92 @@ class Follower {
     const auto by_place = changed(lanes, after, [](std::size_t slot, unsigned, unsigned byte) {
       return static_cast<std::uint8_t>(8 * slot + byte + 1);
     });
+    // The bits that neither pattern has: whatever keeps a byte keeps these.
+    const auto by_top = changed(lanes, after, [](std::size_t, unsigned, unsigned) { return top; });
     warp_.machine->trying = false;
     restore(before_.bits);
     restore(after);
-    for (std::size_t i = 0; i < step_.results; ++i)
+    for (std::size_t i = 0; i < step_.results; ++i) {
       one_by_one(lanes, [&](unsigned lane) {
-        take_moved(i, lane, by_lane[i][lane], by_place[i][lane], across_lanes);
+        take_moved(i, lane, {by_lane[i][lane], by_place[i][lane], by_top[i][lane], after[i][lane]},
+                   across_lanes);
       });
+    }
   }
 
-  void take_moved(std::size_t result, unsigned lane, std::uint64_t by_lane, std::uint64_t by_place,
-                  bool across_lanes) {
+  static constexpr std::uint8_t top = 0xc0;
+
+  /// What the patterns changed in a register, and what it holds.
+  struct Tried {
+    std::uint64_t by_lane = 0;
+    std::uint64_t by_place = 0;
+    std::uint64_t by_top = 0;
+    std::uint64_t bits = 0;
+  };
+
+  void take_moved(std::size_t result, unsigned lane, const Tried& tried, bool across_lanes) {
     Bytes& bytes = register_of(step_.rows[result], lane);
     bytes = {};
+    // What differs from where it came from.
+    std::array<std::uint8_t, Origins::most_bytes> changes{};
     for (unsigned byte = 0; byte < Origins::most_bytes; ++byte) {
-      const auto from = static_cast<unsigned>(by_lane >> 8 * byte & 0xffU);
-      const auto place = static_cast<unsigned>(by_place >> 8 * byte & 0xffU);
-      if (from == 0 && place == 0) continue;
+      const auto byte_of = [byte](std::uint64_t bits) {
+        return static_cast<std::uint8_t>(bits >> 8 * byte);
+      };
+      const unsigned from = byte_of(tried.by_lane);
+      const unsigned place = byte_of(tried.by_place);
+      if (from == 0 && place == 0 && byte_of(tried.by_top) == 0) continue;
       const std::size_t slot = (place - 1) / 8;
       if (from == 0 || from > warp_size || place == 0 || slot >= step_.rows.size() ||
-          (!across_lanes && from != lane + 1) ||
+          byte_of(tried.by_top) != top || (!across_lanes && from != lane + 1) ||
           before_.origins[slot][from - 1][(place - 1) % 8] == Origins::none) {
-        // No byte was moved here as it was.
-        Origin mixture = Origins::none;
-        for (std::size_t i = step_.first_read; i < step_.rows.size(); ++i)
-          mixture = origins_.combined(Origins::Kind::mixture, mixture, operand(i, lane, 0, 8));
         bytes = {};
-        put(result, lane, 0, step_.result_bytes, mixture);
+        put(result, lane, 0, step_.result_bytes, not_moved(lane));
         return;
       }
       bytes[byte] = before_.origins[slot][from - 1][(place - 1) % 8];
+      changes[byte] = static_cast<std::uint8_t>(
+          byte_of(tried.bits) ^ before_.bits[slot][from - 1] >> 8 * ((place - 1) % 8));
+    }
+    take_changes(bytes, changes);
+  }
+
+  /// Where no byte was moved as it was.
+  Origin not_moved(unsigned lane) {
+    const std::string_view op = opcode_of(step_);
+    const std::size_t first = step_.first_read;
+    if (op == "cvt") return origins_.scaled(operand(first, lane, 0, 8), 1);
+    if (op == "shl" && operand(first + 1, lane, 0, 8) == Origins::none) {
+      const auto by = static_cast<int>(std::min<std::uint64_t>(before_.bits[first + 1][lane], 64));
+      return origins_.scaled(operand(first, lane, 0, 8), std::ldexp(1, by));
+    }
+    Origin mixture = Origins::none;
+    for (std::size_t i = first; i < step_.rows.size(); ++i)
+      mixture = origins_.mixed(mixture, operand(i, lane, 0, 8));
+    return mixture;
+  }
+
+  /// Of values whose bits were not moved as they were: with its highest bit the sign of a number
+  /// has changed, with others it is something else.
+  void take_changes(Bytes& bytes, const std::array<std::uint8_t, Origins::most_bytes>& changes) {
+    for (std::size_t first = 0; first < bytes.size();) {
+      std::size_t last = first;
+      while (last + 1 < bytes.size() && bytes[last + 1] == bytes[last] + 1 &&
+             bytes[first] != Origins::none && origins_.are_of_one(bytes[first], bytes[last + 1]))
+        ++last;
+      const auto of = std::span(changes).subspan(first, last + 1 - first);
+      if (bytes[first] != Origins::none &&
+          std::ranges::any_of(of, [](std::uint8_t change) { return change != 0; })) {
+        constexpr std::uint8_t sign = 0x80;
+        const bool negates =
+            of.back() == sign &&
+            std::all_of(of.begin(), of.end() - 1, [](std::uint8_t change) { return change == 0; });
+        const Origin value = origins_.value_of(std::span(bytes).subspan(first, last + 1 - first));
+        const Bytes changed = Origins::bytes_of(
+            negates ? origins_.scaled(value, -1) : origins_.computed(value), of.size());
+        std::copy_n(changed.begin(), of.size(), bytes.begin() + static_cast<std::ptrdiff_t>(first));
+      }
+      first = last + 1;
     }
   }
 

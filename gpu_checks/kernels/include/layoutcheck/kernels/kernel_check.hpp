@@ -108,6 +108,8 @@ struct KernelReport {
     bool is_of_origins = false;
     std::uint64_t compared = 0;
     std::uint64_t mismatches = 0;
+    /// Of origins: of how many the factors of the terms are expected, and not known.
+    std::uint64_t without_factors = 0;
   };
 
   KernelVerdict verdict = KernelVerdict::right;

@@ -21,6 +21,9 @@ struct OriginExpectation {
   std::string text;
   Indexed result;
   std::vector<Indexed> factors;
+  /// The number by which all of it is multiplied; nothing if that may be any, and other for each
+  /// term. Of an element by itself it may be any function, unless there is a number.
+  std::optional<double> scale = {};
 };
 
 /// Whether the text is one, and not one of addresses.
@@ -49,14 +52,21 @@ struct OriginPlace {
   std::int64_t start = 0;
 };
 
-/// Compares what `buffer` holds with the expectation, and tells what is wrong; returns how many
-/// elements were compared. `all` says whether all blocks ran, so that an element that nothing wrote
-/// is told. `stop` is asked now and then; if it says so, what is left is not compared. Throws
-/// std::invalid_argument if an offset lies beyond the buffer or is too large, and LaunchError.
-std::uint64_t compare_origins(const OriginExpectation& expectation, Origins& origins,
-                              const Source& buffer, std::int64_t buffer_start,
-                              const std::vector<OriginPlace>& factors, bool all,
-                              const std::function<void()>& stop,
-                              const std::function<void(const WrongOrigin&)>& report);
+/// What was compared with an expectation.
+struct ComparedOrigins {
+  std::uint64_t elements = 0;
+  /// Of which it is not known with which factor each term went in, though the expectation says it.
+  std::uint64_t without_factors = 0;
+};
+
+/// Compares what `buffer` holds with the expectation, and tells what is wrong. `all` says whether
+/// all blocks ran, so that an element that nothing wrote is told. `stop` is asked now and then; if
+/// it says so, what is left is not compared. Throws std::invalid_argument if an offset lies beyond
+/// the buffer or is too large, and LaunchError.
+ComparedOrigins compare_origins(const OriginExpectation& expectation, Origins& origins,
+                                const Source& buffer, std::int64_t buffer_start,
+                                const std::vector<OriginPlace>& factors, bool all,
+                                const std::function<void()>& stop,
+                                const std::function<void(const WrongOrigin&)>& report);
 
 }  // namespace layoutcheck::gpu

@@ -3,15 +3,15 @@
 //
 // An origin is a number: none; a byte of an element of a source, which was moved there; or a byte
 // of the value of a node. A node is made where values are computed: of one element alone, or as a
-// sum, a product or another mixture of several. What comes from no source has no origin, and adds
-// nothing: a value that is scaled, converted or biased by numbers that belong to no source keeps
-// its origin.
+// sum, a product or another mixture of several. What comes from no source has no origin, but is a
+// number: a value that is scaled or biased by it keeps its origin, and the factor goes with it.
 #pragma once
 
 #include <layoutcheck/machine/executor.hpp>
 
 #include <array>
 #include <deque>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -37,7 +37,15 @@ class Origins {
   /// Those of the bytes of a register.
   using Bytes = std::array<Origin, most_bytes>;
 
-  enum class Kind { element, sum, product, mixture };
+  enum class Kind { function, scaled, shifted, sum, product, mixture };
+
+  /// Of what no factor is known.
+  static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  /// A value: its origin, or if it has none, which number it is, if that is known.
+  struct Value {
+    Origin origin = none;
+    double number = unknown;
+  };
 
   Origins(std::vector<Source> sources, std::shared_ptr<Room> room)
       : sources_(std::move(sources)), share_(std::move(room)) {}
@@ -47,11 +55,17 @@ class Origins {
   /// The origin of a value that these bytes hold: of one element or one node, whatever of it; none;
   /// else that of a new mixture.
   Origin value_of(std::span<const Origin> bytes);
-  /// The origin of what is computed of one value, or of two.
+  /// Whether two bytes are of one value.
+  [[nodiscard]] bool are_of_one(Origin a, Origin b) const;
+  /// The origin of what some function makes of the value.
   Origin computed(Origin value);
-  Origin combined(Kind kind, Origin a, Origin b);
-  /// a·b + c.
-  Origin multiplied(Origin a, Origin b, Origin c);
+  /// Of the value, times a factor: 1 for a conversion.
+  Origin scaled(Origin value, double factor);
+  /// Of a + b, or a - b; of a·b; of a·b + c; and of what is made of both otherwise.
+  Origin sum(Value a, Value b, bool minus = false);
+  Origin product(Value a, Value b);
+  Origin multiplied(Value a, Value b, Value c);
+  Origin mixed(Origin a, Origin b);
   /// The origins of the bytes of a value.
   static Bytes bytes_of(Origin value, std::size_t count);
 
@@ -93,13 +107,20 @@ class Origins {
     friend auto operator<=>(const Term&, const Term&) = default;
   };
   static Term product_of(std::optional<Element> a, std::optional<Element> b);
+  /// A term of a sum, and the factor with which it is there.
+  struct Summand {
+    Term term;
+    double factor = 1;
+  };
+  /// Sorts the sum, and makes one of those that have the same term.
+  static void collect(std::vector<Summand>& sum);
   /// What an element of memory holds.
   struct Held {
     /// Whether it was written, by whom.
     bool written = false;
     Writer writer;
-    /// The sum that it holds, in order.
-    std::vector<Term> terms;
+    /// The sum that it holds, collected.
+    std::vector<Summand> sum;
     /// Whether it is one element whose bytes were moved, but to other places.
     bool shuffled = false;
   };
@@ -108,18 +129,20 @@ class Origins {
   /// The addresses of the elements from this address on of which a byte was written, in order.
   [[nodiscard]] std::vector<std::uint64_t> written(std::uint64_t address, std::uint64_t elements,
                                                    std::uint32_t element_bytes) const;
-  /// "x[5]*w[3]".
-  [[nodiscard]] std::string to_string(const Term& term) const;
+  /// "x[5]*w[3]", "-x[5]", "0.5*x[5]".
+  [[nodiscard]] std::string to_string(const Summand& summand) const;
 
  private:
   struct Node {
     Kind kind = Kind::mixture;
     Origin a = none;
     Origin b = none;
-    /// What is added to a product; none but there.
+    /// What is added to a product. Of a scaled value, the bits of the factor.
     Origin c = none;
     /// The element of a source that alone went into it, however often; none if there are several.
     Origin single = none;
+    /// If it is that element times a factor, the factor.
+    double factor = unknown;
   };
   static constexpr std::uint64_t page_bytes = 256;
   struct Page {
@@ -133,10 +156,13 @@ class Origins {
                   std::uint32_t writer);
   [[nodiscard]] std::optional<Element> element_at(std::uint64_t address) const;
   [[nodiscard]] Origin source_byte(std::uint64_t address) const;
-  Origin add(Kind kind, Origin a, Origin b = none, Origin c = none);
+  Origin add(const Node& node);
   [[nodiscard]] Origin single_of(Origin value) const;
+  [[nodiscard]] double factor_of(Origin value) const;
   /// The element of a source that alone went into the value.
   [[nodiscard]] std::optional<Element> alone(Origin value) const;
+  /// The product of a node, without what is added to it.
+  [[nodiscard]] Summand product_in(const Node& node, double factor) const;
 
   std::vector<Source> sources_;
   Share share_;
