@@ -813,6 +813,17 @@ TEST(KernelOrigins, AreFollowedThroughWgmma) {
   expect_followed("matmul_fp16.sm_90.ptx", 24576);
 }
 
+TEST(KernelOrigins, HaveTheSignsThatWgmmaGives) {
+  Asked asked = compiled_product("matmul_fp16.sm_90.ptx", 24576, "96");
+  for (unsigned i = 0; i < 2; ++i)
+    asked.ptx = replaced(asked.ptx, "%p10, 1, 1, 0, 1;", "%p10, -1, 1, 0, 1;");
+  EXPECT_THAT(finding_of(asked), testing::EndsWith("found the sum of 96, among them -a[0]*b[0]"));
+  asked.expectations[0] = replaced(asked.expectations[0], "sum_k", "-sum_k");
+  const KernelReport report = report_of(asked);
+  EXPECT_EQ(report.verdict, KernelVerdict::right) << report.why;
+  EXPECT_EQ(report.expectations[0].without_factors, 0U);
+}
+
 TEST(OriginExpectation, IsToldFromOneOfAddresses) {
   for (const char* text : {"y = x o 32:1", "y o 4:2 = x o 4:2", "y = x o Sw<1,0,1> o 4:1",
                            "c[m,n] = sum_k a[m,k] * b[k,n] where a = (1,1):(1,1)"})
