@@ -301,7 +301,7 @@ def complete(batch: list[str], command: list[str]) -> list[str]:
     expressions = {}
     for number, line in enumerate(completed):
         question, _, expression = line.partition(" = ")
-        if expression and expression != "unsupported" and question != lines.INTRODUCTION:
+        if expression and expression != "unsupported" and question not in (lines.INTRODUCTION, lines.OFFER):
             expressions[number] = expression
             completed[number] = question
     for number, answer in answers_to(expressions, command).items():

@@ -111,6 +111,7 @@ Report judge_lines(std::istream& in, const JudgeOptions& options, const LineLimi
           report.origin.subject = *std::move(subject);
           return true;
         }
+        if (!line.content && properties::offers_in(line.text)) return true;
         const std::string objection = asked.objection(line);
         JudgedLine one{line, {}};
         properties::Judged& judged = one.judged;

@@ -14,8 +14,8 @@
 #include "work.hpp"
 #include <layoutcheck/conformance/command.hpp>
 #include <layoutcheck/conformance/examination.hpp>
-#include <layoutcheck/engine/sealed.hpp>
 #include <layoutcheck/engine/scope.hpp>
+#include <layoutcheck/engine/sealed.hpp>
 #include <layoutcheck/engine/tab_separated.hpp>
 #include <layoutcheck/judge/corpus.hpp>
 #include <layoutcheck/notation/text.hpp>

@@ -394,6 +394,10 @@ class Examination {
         return !is_over_;
       });
       is_range_left = is_over_ || properties::Interruption::is_due();
+      if (is_range_left && !plan_.cases && !plan_.part && !is_stopped()) {
+        add_complaints(asked_.findings,
+                       {"the time was over before all questions within the bounds were asked"});
+      }
     }
     std::size_t number = 0;
     while (!is_over_) {

@@ -214,7 +214,7 @@ Group nested_triples() {
                  {"0", "1", "2", "4"});
 }
 Group with_ones(std::size_t rank) {
-  return which(modes(rank, {"1", "2"}, numbers(0, 2)), "one of extent 1",
+  return which(modes(rank, {"1", "2"}, numbers(0, 2)), "at least one of extent 1",
                [](const Value& layout) { return has_extent(layout, 1); });
 }
 Group of_size_one() {
@@ -278,22 +278,22 @@ Tier product(const Group& a, const Group& b, const Group& c) {
 
 std::vector<Tier> of_layouts(bool flat, bool form) {
   std::vector<Tier> tiers{single(one_mode())};
+  if (form) {
+    tiers.push_back(single(small().two_of_2));
+  } else {
+    tiers.push_back(single(two_modes()));
+    tiers.push_back(single(modes(3, {"2"}, {"0", "1", "2", "3", "4", "6", "8"})));
+    tiers.push_back(single(which(modes(3, {"2", "3"}, numbers(0, 2)), "at least one of extent 3",
+                                 [](const Value& layout) { return has_extent(layout, 3); })));
+    tiers.push_back(single(which(modes(3, {"2"}, {"1", "2", "4", "8", "16", "32"}),
+                                 "at least one stride above 8",
+                                 [](const Value& layout) { return has_stride_above(layout, 8); })));
+    tiers.push_back(single(modes(4, {"2"}, powers)));
+  }
   if (!flat) {
     tiers.push_back(single(no_mode()));
     tiers.push_back(single(nested_pairs()));
     tiers.push_back(single(nested_triples()));
-  }
-  if (!form) {
-    tiers.push_back(single(two_modes()));
-    tiers.push_back(single(modes(3, {"2"}, {"0", "1", "2", "3", "4", "6", "8"})));
-    tiers.push_back(single(which(modes(3, {"2", "3"}, numbers(0, 2)), "one of extent 3",
-                                 [](const Value& layout) { return has_extent(layout, 3); })));
-    tiers.push_back(
-        single(which(modes(3, {"2"}, {"1", "2", "4", "8", "16", "32"}), "one stride above 8",
-                     [](const Value& layout) { return has_stride_above(layout, 8); })));
-    tiers.push_back(single(modes(4, {"2"}, powers)));
-  } else {
-    tiers.push_back(single(small().two_of_2));
   }
   tiers.push_back(single(with_ones(2)));
   tiers.push_back(single(with_ones(3)));
@@ -313,7 +313,7 @@ std::vector<Tier> of_pairs(bool flat, bool full) {
   if (full) {
     tiers.push_back(product(s.two, s.one));
     tiers.push_back(
-        product(s.long_one, which(s.two_strides, "one of extent 3",
+        product(s.long_one, which(s.two_strides, "at least one of extent 3",
                                   [](const Value& layout) { return has_extent(layout, 3); })));
     tiers.push_back(product(s.two_strides, s.two_of_2));
     tiers.push_back(product(s.three, s.one));
@@ -374,13 +374,14 @@ Int size_of(const NestedTuple& shape) {
   return size;
 }
 
-/// All that may be a coordinate, the first index outside among it.
+/// All that may be a coordinate, with the first index outside, and flat ones of a nested shape.
 std::vector<NestedTuple> places_in(const NestedTuple& shape) {
   std::vector<NestedTuple> all;
   for (Int i = 0; i <= size_of(shape); ++i)
     all.emplace_back(i);
-  if (!shape.is_entry())
-    for (NestedTuple& coordinate : coordinates_in(shape))
+  if (shape.is_entry()) return all;
+  for (const NestedTuple& nesting : {shape, NestedTuple::flat(shape.entries())})
+    for (NestedTuple& coordinate : coordinates_in(nesting))
       all.push_back(std::move(coordinate));
   return all;
 }
@@ -509,7 +510,7 @@ std::vector<Value> shapes_for(const Value& value) {
   for (const NestedTuple& mode : shape.modes())
     sizes.emplace_back(size_of(mode));
   if (!shape.is_entry()) all.emplace_back(NestedTuple::tuple_of(sizes));
-  for (const Int factor : {2, 3}) {
+  for (const Int factor : {2, 3, 4}) {
     std::vector<NestedTuple> grown = sizes;
     for (NestedTuple& mode : grown) {
       mode = NestedTuple(mode.entries()[0] * factor);
@@ -522,8 +523,8 @@ std::vector<Value> shapes_for(const Value& value) {
 
 Group to_reshape() {
   const Small& s = small();
-  Group all{"1 or 2 modes (extents 2 to 4, strides 0 to 3), nested and trivial ones", {}};
-  for (const Group* group : {&s.one, &s.two_strides, &s.nested, &s.trivial})
+  Group all{"depth 0, 1 or 2 modes (extents 2 to 4, strides 0 to 3), nested and trivial ones", {}};
+  for (const Group* group : {&s.no, &s.one, &s.two_strides, &s.nested, &s.trivial})
     all.values.insert(all.values.end(), group->values.begin(), group->values.end());
   return all;
 }
@@ -703,9 +704,10 @@ Scope known_scope(const Statement& row) {
         product(modes(1, numbers(2, 4), numbers(0, 6)), n),
         product(modes(2, numbers(2, 3), numbers(0, 6)), group(positive, "1; 2; 4; 6; 12; 24")),
         product(modes(3, {"2"}, {"0", "1", "2", "4", "8"}), group(positive, "1; 2; 8; 16; 32")),
-        product(which(modes(3, {"2"}, {"1", "2", "4", "8", "16", "32"}), "one stride above 8",
-                      [](const Value& layout) { return has_stride_above(layout, 8); }),
-                group(positive, "1; 64")),
+        product(
+            which(modes(3, {"2"}, {"1", "2", "4", "8", "16", "32"}), "at least one stride above 8",
+                  [](const Value& layout) { return has_stride_above(layout, 8); }),
+            group(positive, "1; 64")),
         product(with_ones(2), divisors)};
     if (row.domain.sorts.front() == layout) {
       tiers.push_back(product(s.no, divisors));
@@ -724,10 +726,10 @@ Scope known_scope(const Statement& row) {
              product(s.trivial, group(positive, "1; 2; 3"), group(positive, "1; 2; 4"))}};
   }
   if (sorts_are({layout, shape}))
-    return {"a layout and a shape",
-            {dependent(to_reshape(),
-                       "the shapes that A's shape refines, and up to three times as large", false,
-                       shapes_for)}};
+    return {
+        "a layout and a shape",
+        {dependent(to_reshape(), "the shapes that A's shape refines, and up to four times as large",
+                   false, shapes_for)}};
   if (sorts_are({layout, shape, tuple}))
     return {
         "a layout, a shape and an order",
@@ -908,8 +910,8 @@ Scope known_scope(const Statement& row) {
     for (const Group& group : modules(false)) {
       if (second == layout) {
         tiers.push_back(product(group, s.one));
-        tiers.push_back(product(
-            group, properties::group(layout, "2:1; 2:3; (2,2):(1,2); (2,2):(2,1); (2,3):(1,2)")));
+        tiers.push_back(product(group, s.two_of_2));
+        tiers.push_back(product(group, properties::group(layout, "2:1; 2:3; (2,3):(1,2)")));
       } else if (second == positive) {
         tiers.push_back(product(group, properties::group(positive, "1; 2; 4; 8; 16; 6")));
       } else {

@@ -30,7 +30,7 @@ lacks 'rank((2,2) ='
 bad check "$folder/lines" --json /nonexistent/report.json
 
 # What a line says of who answered is none of the answers.
-printf 'subject() = mine 2.1\nrank((2)) = 1\n' | run 0 check --lines 1 --json "$folder/report.json"
+printf 'subject() = mine 2.1\noffers() = rank, size(shape)\nrank((2)) = 1\n' | run 0 check --lines 1 --json "$folder/report.json"
 has 'mine 2.1, judged by layoutcheck '
 grep -q '"subject": "mine 2.1"' "$folder/report.json" || fail 'the report does not say who answered'
 

@@ -6,12 +6,12 @@ cd "$folder" || exit 1
 sed -n '/^```python$/,/^```$/p' "$page" | sed '1d;$d' >mine.py
 
 mapfile -t commands < <(grep -E '^    layoutcheck ' "$page")
-((${#commands[@]} == 7)) || fail "${#commands[@]} commands"
+((${#commands[@]} == 8)) || fail "${#commands[@]} commands"
 for command in "${commands[@]}"; do
   eval "words=($command)"
   status=1
   # Coalescing is the part that is right, and what is known is expected.
-  [[ $command != *'--only coalesce --no-corpus'* && $command != *' --expected '* ]] || status=0
+  [[ $command != *'--only coalesce --no-corpus'* && $command != *' --expected '* && $command != *' --scope '* ]] || status=0
   # So many questions find what is shown, and take the same time everywhere.
   run $status test --cases 8000 "${words[@]:2}"
   [[ $command != *' -- python3 mine.py' || $command == *--only* || $command == *--questions* || $command == *' --expected '* ]] ||
@@ -27,4 +27,7 @@ mapfile -t shown < <(sed -n '/^## The verdict$/,/^## /s/^    //p' "$page" | grep
 for line in "${shown[@]}"; do
   grep -q -- "$(sed 's/[][*.\\^$]/\\&/g; s/…/.*/g' <<<"$line")" "$folder/out" || fail "the output lacks: $line"
 done
+run 0 test --scope --only 'coalesce(layout)'
+diff <(sed -n '/^## What is asked$/,/^## /s/^    //p' "$page" | grep -v '^layoutcheck ' | grep .) \
+  <(sed 's/ *$//' "$folder/out" | grep .) >"$folder/diff" || fail "the page shows another scope: $(<"$folder/diff")"
 finish
