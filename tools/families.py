@@ -255,12 +255,94 @@ def liger_functions() -> Iterator[tuple[str, Call]]:
         tensor(rows, vocabulary), tensor(rows, vocabulary, grad=False), targets())
 
 
+# cut-cross-entropy.
+
+def cce_functions() -> Iterator[tuple[str, Call]]:
+    entropy = importlib.import_module("cut_cross_entropy").linear_cross_entropy
+
+    def call(rows: int = 64, columns: int = 128, vocabulary: int = 1000, ignored: bool = False, **options: Any) -> Call:
+        def run() -> Any:
+            targets = torch.arange(rows) * 37 % vocabulary
+            if ignored:
+                targets[::3] = -100
+            shifted = "shift" in options
+            return entropy(tensor(2, rows, columns) if shifted else tensor(rows, columns), tensor(vocabulary, columns),
+                           targets.expand(2, rows).contiguous() if shifted else targets, **options)
+        return run
+
+    for reduction in ("mean", "none"):
+        for filtered in ("high", None):
+            yield f"{reduction} {filtered}", call(reduction=reduction, filter_eps=filtered)
+    yield "softcap", call(softcap=30.0)
+    yield "shift", call(shift=True)
+    yield "ignored", call(ignored=True)
+    yield "ragged", call(53, 72, 777)
+
+
+# conch-triton-kernels.
+
+def conch_functions() -> Iterator[tuple[str, Call]]:
+    def of(module: str, name: str) -> Any:
+        return getattr(importlib.import_module(f"conch.ops.{module}"), name)
+
+    def half(*shape: int) -> torch.Tensor:
+        return tensor(*shape, dtype=torch.float16, grad=False)
+
+    def ints(*numbers: int) -> torch.Tensor:
+        return torch.tensor(numbers, dtype=torch.int32)
+
+    for c in (256, 666):
+        yield f"silu_and_mul {c}", lambda c=c: of("activation.silu_and_mul", "silu_and_mul")(half(8, c))
+        yield f"gelu_tanh_and_mul {c}", lambda c=c: of("activation.gelu_tanh_and_mul", "gelu_tanh_and_mul")(half(8, c))
+        yield f"rms_norm {c}", lambda c=c: of("normalization.rms_norm", "rms_norm")(half(8, c), half(c), 1e-6)
+        yield f"fused_add_rms_norm {c}", lambda c=c: of("normalization.rms_norm", "fused_add_rms_norm")(
+            half(8, c), half(8, c), half(c), 1e-6)
+        yield f"gemma_rms_norm {c}", lambda c=c: of("normalization.gemma_rms_norm", "gemma_rms_norm")(half(8, c), half(c), 1e-6)
+        yield f"gemma_rms_norm residual {c}", lambda c=c: of("normalization.gemma_rms_norm", "gemma_rms_norm")(
+            half(8, c), half(c), 1e-6, half(8, c))
+        yield f"scaled_int8_quant {c}", lambda c=c: of("quantization.int8", "scaled_int8_quant")(half(8, c), torch.rand(1))
+        yield f"scaled_fp8_quant {c}", lambda c=c: of("quantization.fp8", "scaled_fp8_quant")(half(8, c), torch.rand(1))
+    yield "rotary_embedding", lambda: of("embedding.rotary_embedding", "rotary_embedding")(
+        torch.arange(8), half(8, 4 * 64), half(8, 2 * 64), 64, half(128, 64))
+    yield "nms", lambda: of("vision.nms", "nms")(torch.rand(100, 4).sort(-1).values, torch.rand(100), 0.5)
+    # Of each interval the points lie in one cell, of which no other has any.
+    cells = [torch.tensor([[0, 0, 0, 0]] * 32 + [[1, 2, 1, 0]] * 32, dtype=torch.int32), ints(0, 32), ints(32, 32)]
+    yield "bev_pool", lambda: of("vision.bev_pool", "bev_pool")(torch.rand(64, 80), *cells, 1, 2, 4, 4)
+    yield "bev_pool_backward", lambda: of("vision.bev_pool", "bev_pool_backward")(torch.rand(1, 2, 4, 4, 80), *cells)
+    yield "reshape_and_cache", lambda: of("vllm.reshape_and_cache", "reshape_and_cache")(
+        half(8, 2, 64), half(8, 2, 64), half(4, 16, 2, 64), half(4, 16, 2, 64), torch.arange(8) * 3)
+    for length in (200, 700, 5000):
+        pages = -(-length // 16)
+        yield f"paged_attention {length}", lambda length=length, pages=pages: of("attention.paged_attention", "paged_attention")(
+            half(2, 4, 64), half(2 * pages, 16, 2, 64), half(2 * pages, 16, 2, 64),
+            torch.arange(2 * pages, dtype=torch.int32).reshape(2, pages), ints(length, length // 2))
+    for causal in (False, True):
+        yield f"varlen_attention {causal}", lambda causal=causal: of("attention.varlen_attention", "varlen_attention")(
+            half(60, 4, 64), half(16, 16, 2, 64), half(16, 16, 2, 64), ints(0, 20, 60), 40, ints(100, 80), 100,
+            torch.arange(14, dtype=torch.int32).reshape(2, 7), causal=causal)
+    for bits in (4, 8):
+        for zeros in (None, half(2, 128)):
+            yield f"mixed_precision_gemm {bits}", lambda bits=bits, zeros=zeros: of("quantization.gemm", "mixed_precision_gemm")(
+                half(16, 256), torch.randint(0, 2**31 - 1, (256 * bits // 32, 128), dtype=torch.int32), half(2, 128), zeros,
+                bits, 2 ** (bits - 1) if zeros is None else 0, 128)
+    yield "scaled_gemm", lambda: of("quantization.gemm", "scaled_gemm")(
+        torch.ones(32, 128, dtype=torch.int8), torch.ones(128, 64, dtype=torch.int8), torch.rand(32, 1), torch.rand(1, 64),
+        torch.float16)
+    for kind in ("fp4", "nf4"):
+        yield f"quantize_4bit {kind}", lambda kind=kind: of("quantization.bitsandbytes.functional", "quantize_4bit")(
+            half(64, 128), quant_type=kind)
+
+
 def of_package(package: str) -> Iterator[tuple[str, Call]]:
     if package == "fla":
         yield from fla_functions()
         yield from fla_layers()
     elif package == "liger":
         yield from liger_functions()
+    elif package == "cce":
+        yield from cce_functions()
+    elif package == "conch":
+        yield from conch_functions()
     else:
         raise SystemExit(f"families.py: there is no package {package}")
 
