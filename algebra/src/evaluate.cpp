@@ -1,4 +1,5 @@
 // Evaluation: the functions that answer the operations of the vocabulary.
+#include <layoutcheck/algebra/bijections.hpp>
 #include <layoutcheck/algebra/coalesce.hpp>
 #include <layoutcheck/algebra/complement.hpp>
 #include <layoutcheck/algebra/composition.hpp>
@@ -103,6 +104,9 @@ void add_module_operations(Operations& all) {
   all.bind("apply", [](C c, V a, X x) { return apply(a, x, c.convention); });
   all.bind("apply", [](C c, W a, X x) { return apply(a, x, c.convention); });
   all.bind("coalesce", [](V a) { return coalesce(a); });
+  all.bind("is_injective", [](C c, V a) { return is_injective(a, c.limit); });
+  all.bind("is_surjective", [](C c, V a) { return is_surjective(a, c.limit); });
+  all.bind("is_bijective", [](C c, V a) { return is_bijective(a, c.limit); });
   all.bind("composition", [](C c, V a, L b) { return composition(a, b, c.convention, c.limit); });
   all.bind("xor_layout", [](C c, W a) { return xor_layout(a, c.limit); });
   all.bind("to_linear", [](V a) { return to_linear(a); });
@@ -150,6 +154,9 @@ void add_layout_operations(Operations& all) {
   all.bind("coalesce", [](L a) { return coalesce(a); });
   all.bind("coalesce", [](L a, X x) { return coalesce(a, x); });
   all.bind("is_compact", [](L a) { return is_compact(a); });
+  all.bind("is_injective", [](L a) { return is_injective(a); });
+  all.bind("is_surjective", [](L a) { return is_surjective(a); });
+  all.bind("is_bijective", [](L a) { return is_bijective(a); });
   all.bind("is_tractable", [](L a) { return is_tractable(a); });
   all.bind("is_complement", [](L a, L b) { return is_complement(a, b); });
   all.bind("is_complementable", [](L a) { return is_complementable(a); });

@@ -65,7 +65,7 @@ TEST(Chains, AreJudgedAlikeWhateverFormIsInside) {
       return true;
     });
     EXPECT_EQ(count, 600U);
-    EXPECT_EQ(outer.size(), 18U);
+    EXPECT_EQ(outer.size(), 21U);
     EXPECT_GE(inner.size(), 30U);
   }
 }
@@ -129,6 +129,18 @@ std::pair<std::vector<Cause>, std::map<std::string, std::size_t>> examined(
       plan, [&](Phase, const TrialOptions&) { return [&] { return make_subject(answers); }; },
       [&](const Judged& judged) { ++asked[operations_in(judged.question)]; });
   return {std::move(found.causes), std::move(asked)};
+}
+
+TEST(Chains, OfWhichNoneIsDeterminedAreNotSearchedForEver) {
+  const auto drawn = [](const std::vector<std::string>& names) {
+    std::size_t count = 0;
+    draw_chains(rows_named(names, Convention::strict), {.count = 20, .seed = 5}, Convention::strict,
+                [&](const Case&) { return ++count > 0; });
+    return count;
+  };
+  EXPECT_EQ(drawn({"composition(layout, tiler)"}), 0U);  // A's form is open
+  EXPECT_EQ(drawn({"size(layout)"}), 0U);                // nothing answers a layout
+  EXPECT_EQ(drawn({"composition(layout, tiler)", "size(layout)"}), 20U);
 }
 
 TEST(Chains, FindWhatShowsOnlyWhereAnAnswerIsHandedOn) {

@@ -93,6 +93,8 @@ Domains module_domains() {
     add(signature, {module_layout},
         [](Entropy& entropy, int size) -> Operands { return {draw_to_invert(entropy, size)}; });
   }
+  for (const char* name : {"is_injective", "is_surjective", "is_bijective"})
+    domains.emplace(name + std::string("(layout over a module)"), near_bijections_over_modules());
   add("complement(layout over a module, positive integer)", {module_layout, positive},
       [](Entropy& entropy, int size) -> Operands {
         ModuleLayout a = draw_to_invert(entropy, size);

@@ -526,26 +526,52 @@ Element to_element(const Term& term) {
   return nested.word == "*" ? elements.front() : to_coordinate(nested);
 }
 
-/// `inside`: it may be `_` alone. No integer is below `least`.
-Tiler to_tiler(const Term& term, bool inside, Int least) {
+/// The tuple as it is written where `_` may stand in it: <0,_> for (0,_).
+std::string in_angles(const Nested& nested) {
+  std::string text;
+  std::size_t next = 0;
+  for (const char c : nested.word) {
+    if (c != ')' && !text.empty() && text.back() != '<') text += ',';
+    if (c != '*') {
+      text += c == '(' ? '<' : '>';
+      continue;
+    }
+    const Int entry = nested.entries[next++];
+    text += entry == underscore ? "_" : std::to_string(entry);
+  }
+  return text;
+}
+
+/// A value of one of the sorts that are tilers. `inside`: it may be `_` alone.
+Tiler to_tiler(const Term& term, Sort sort, bool inside) {
   switch (term.kind) {
     case Term::Kind::layout:
       return Tiler(to_layout(term));
     case Term::Kind::angle: {
       Tiler::Tuple modes;
       for (const Term& mode : term.modes)
-        modes.push_back(to_tiler(mode, true, least));
+        modes.push_back(to_tiler(mode, sort, true));
       return Tiler(std::move(modes));
     }
-    case Term::Kind::nested:
-      if (inside && term.parts[0].entries == Tuple{underscore} && term.parts[0].word == "*")
-        return {};
-      if (NestedTuple shape = to_tuple(term.parts[0], Sort::tiler);
-          least == 0 || shape.is_positive())
-        return Tiler(std::move(shape));
-      throw Mismatch{term.column, "an entry of a shape is positive"};
+    case Term::Kind::nested: {
+      const Nested& nested = term.parts[0];
+      if (inside && nested.entries == Tuple{underscore} && nested.word == "*") return {};
+      require_plain(nested);
+      const bool keeps =
+          nested.word != "*" && nested.has(underscore) &&
+          std::ranges::all_of(nested.entries, [](Int x) { return x >= 0 || x == underscore; });
+      if (keeps && sort != Sort::offset_layout) {
+        throw Mismatch{nested.column,
+                       std::string(sort == Sort::tiler ? "a tiler" : "a coordinate") +
+                           " with '_' is written " + in_angles(nested)};
+      }
+      NestedTuple shape = to_tuple(nested, sort);
+      if (sort == Sort::tiler && !shape.is_positive())
+        throw Mismatch{term.column, "an entry of a shape is positive"};
+      return Tiler(std::move(shape));
+    }
     default:
-      throw Mismatch{term.column, "expected a tiler"};
+      throw Mismatch{term.column, "expected " + std::string(describe(sort))};
   }
 }
 
@@ -615,10 +641,10 @@ Value to_value(const Term& term, Sort sort) {
       return checked(Morphism(to_tuple(term.parts[0], sort), to_map(term.parts[1]),
                               to_tuple(term.parts[2], sort)));
     case Sort::tiler:
-      return to_tiler(term, false, 1);
+      return to_tiler(term, sort, false);
     case Sort::coordinate:
     case Sort::offset_layout:
-      return checked(to_tiler(term, sort == Sort::coordinate, 0));
+      return checked(to_tiler(term, sort, sort == Sort::coordinate));
     case Sort::module_layout:
       require(Term::Kind::layout);
       return to_module_layout(term);

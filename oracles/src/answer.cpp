@@ -5,6 +5,7 @@
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/answer.hpp>
+#include <layoutcheck/oracles/bijections.hpp>
 #include <layoutcheck/oracles/complement.hpp>
 #include <layoutcheck/oracles/division.hpp>
 #include <layoutcheck/oracles/int_tuples.hpp>
@@ -115,6 +116,9 @@ void add_modules(Operations& all) {
   using V = const ModuleLayout&;
   using W = const SwizzledLayout&;
   using L = const Layout&;
+  all.bind("is_injective", [](C c, V x) { return is_injective(x, c.limits); });
+  all.bind("is_surjective", [](C c, V x) { return is_surjective(x, c.limits); });
+  all.bind("is_bijective", [](C c, V x) { return is_bijective(x, c.limits); });
   all.bind("right_inverse", [](C c, V x) { return right_inverse(x, c.limits); });
   all.bind("left_inverse", [](C c, V x) { return left_inverse(x, c.convention, c.limits); });
   all.bind("complement",
@@ -284,6 +288,9 @@ void add_layouts(Operations& all) {
   });
   all.bind("coalesce", [](const Morphism& f) { return coalesce(f); });
   all.bind("is_compact", [](C c, const Layout& x) { return is_compact(x, c.limits); });
+  all.bind("is_injective", [](C c, const Layout& x) { return is_injective(x, c.limits); });
+  all.bind("is_surjective", [](C c, const Layout& x) { return is_surjective(x, c.limits); });
+  all.bind("is_bijective", [](C c, const Layout& x) { return is_bijective(x, c.limits); });
   all.bind("is_complement",
            [](C c, const Layout& a, const Layout& b) { return is_complement(a, b, c.limits); });
   all.bind("is_complement",

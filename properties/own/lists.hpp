@@ -7,6 +7,9 @@
 
 namespace layoutcheck::properties {
 
+/// Which values a layout takes (docs/bijections.md).
+std::vector<Statement> own_bijections();
+
 /// When a composite exists (docs/composition.md).
 std::vector<Statement> own_composition();
 

@@ -115,6 +115,7 @@ const std::vector<Statement>& statements() {
              own_recast,
              own_modules,
              own_thread_values,
+             own_bijections,
          }) {
       for (Statement& statement : part())
         list.push_back(std::move(statement));

@@ -78,6 +78,13 @@ Domain morphism_with_refined_domain();
 /// or are multiples of them.
 Domain recast_layouts(std::size_t numbers);
 
+/// A layout, one over a module, that mostly takes no value twice, or all up to the greatest, or
+/// nearly.
+Domain near_bijections();
+Domain near_bijections_over_modules();
+/// s, d, t, e, mostly above 1 and small: two entries.
+Domain pairs_of_entries();
+
 /// The places of a tile, the reference of a copy atom and its source, of get_layoutS_TV.
 Domain tiled_copies();
 /// A tensor, tiles, their threads and values, and a thread, of partition_S.
