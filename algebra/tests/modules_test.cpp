@@ -2,6 +2,7 @@
 #include "expect_case.hpp"
 #include <layoutcheck/algebra/evaluate.hpp>
 #include <layoutcheck/algebra/modules.hpp>
+#include <layoutcheck/algebra/swizzled.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
 
@@ -252,6 +253,26 @@ TEST(Swizzles, AreSlicedInvertedAndCast) {
     swizzled_layout((2,2):(F1,F1)) = undefined
     swizzled_layout((4,8):(1@0,1@1)) = undefined
   )");
+}
+
+/// Beyond what may be tabulated, Theorem 12 decides wherever it can.
+TEST(Swizzles, AreUpcastAtAnySize) {
+  expect_cases(R"(
+    upcast(Sw<0,0,0> o 0 o (1048576,4):(1,1048576), 4) = Sw<0,0,0> o 0 o (262144,4):(1,262144)
+    upcast(Sw<3,0,3> o 0 o (1048576,4):(1,1048576), 4) = Sw<1,0,3> o 0 o (262144,4):(1,262144)
+    upcast(Sw<2,1,-2> o 0 o (1048576,4):(1,1048576), 2) = Sw<2,0,-2> o 0 o (524288,4):(1,524288)
+    upcast(Sw<2,2,-2> o 0 o (1048576,4):(1,1048576), 2) = Sw<2,1,-2> o 0 o (524288,4):(1,524288)
+    upcast(Sw<2,0,-2> o 0 o (1048576,4):(1,1048576), 16) = Sw<0,0,0> o 0 o (65536,4):(1,65536)
+    upcast(Sw<2,0,-2> o 0 o (1048576,4):(1,1048576), 32) = Sw<0,0,0> o 0 o (32768,4):(1,32768)
+    upcast(Sw<3,0,3> o 2 o (1048576,4):(1,1048576), 4) = undefined
+    recast(Sw<3,4,3> o 8 o (1048576,4):(1,1048576), 128, 16) = Sw<3,1,3> o 1 o (131072,4):(1,131072)
+    recast(Sw<3,4,3> o 8 o (1048576,4):(1,1048576), 8, 16) = Sw<3,5,3> o 16 o (2097152,4):(1,2097152)
+  )");
+  for (const Int units : {2, 4, 8}) {
+    EXPECT_THROW(
+        upcast(SwizzledLayout({2, 0, -2}, 0, Layout::flat({1048576, 4}, {1, 1048576})), units),
+        LimitReached);
+  }
 }
 
 TEST(ThreadsAndValues, AreLaidOutInATile) {

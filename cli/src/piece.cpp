@@ -98,11 +98,11 @@ int do_piece(const PlanFile& plan, const Piece& piece, const PieceOptions& optio
 }
 
 int run_piece(const PieceOptions& options) {
+  catch_interrupt();
   const PlanFile plan = read_plan(options.plan);
   const std::vector<std::size_t> numbers = numbers_in(options.which, plan);
   const properties::Shard part = properties::parse_shard(options.part);
   keep_plan(options.into, plan, options.plan);
-  catch_interrupt();
   int status = exit_right;
   for (const std::size_t number : numbers) {
     const fs::path file = result_in(options.into, number, part);

@@ -150,7 +150,7 @@ class Reader {
     if (const Field* share = block.find("unsupported")) {
       profile_.unsupported = at(*share, [](const std::string& text) {
         const auto number = number_from<double>(text);
-        if (!number || *number < 0 || *number > 100)
+        if (!number || !(*number >= 0 && *number <= 100))
           throw std::invalid_argument("expected a number from 0 to 100, found '" + text + "'");
         return *number;
       });

@@ -55,6 +55,8 @@ TEST(Profiles, AreBlocks) {
   EXPECT_EQ(profile.where, "rank>=1");
   EXPECT_EQ(profile.unsupported, 7.5);
   EXPECT_EQ(parse_profile(head, "a.profile").unsupported, 50);
+  EXPECT_EQ(parse_profile(head + "unsupported: 0\n", "a.profile").unsupported, 0);
+  EXPECT_EQ(parse_profile(head + "unsupported: 100\n", "a.profile").unsupported, 100);
   ASSERT_EQ(profile.preconditions.size(), 1U);
   EXPECT_EQ(profile.preconditions[0].rows.size(), 2U);
   EXPECT_EQ(profile.preconditions[0].standing, Standing::trusted);
@@ -105,7 +107,10 @@ TEST(Profiles, NameThePlaceOfAnError) {
   says(head + "conventions: strict\n", "4: there is no field 'conventions'");
   says(head + "where: rank>3\n", "4: ");
   says(head + "unsupported: all\n", "4: expected a number from 0 to 100, found 'all'");
-  says(head + "unsupported: 101\n", "4: expected a number from 0 to 100, found '101'");
+  for (const std::string share : {"101", "100.001", "-0.001", "nan"}) {
+    says(head + "unsupported: " + share + "\n",
+         "4: expected a number from 0 to 100, found '" + share + "'");
+  }
   says(head + "operations: aply\n", "4: unknown operation 'aply'; did you mean 'apply'?");
   says(all + with(trusted, "coordinate", "cordinate"), "6: unknown operation 'cordinate'");
   says(all + with(trusted, "coordinate", "index"),

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <map>
 #include <set>
 
 namespace layoutcheck::conformance {
@@ -77,6 +78,29 @@ TEST(Questions, ShardsMakeUpTheWhole) {
   std::sort(parts.begin(), parts.end());
   std::sort(whole.begin(), whole.end());
   EXPECT_EQ(parts, whole);
+}
+
+/// So many of each row, in each shard its part, and at least one; and the search ends where the
+/// filter leaves nothing, though there is always a heavier layout.
+TEST(Questions, TheBoundOnCasesIsThatOfEachRow) {
+  const auto some = [](const char* bounds, properties::Shard shard = {}, const char* filter = "") {
+    std::map<std::string, std::size_t> counts;
+    const auto rows = rows_named({"coalesce(layout)", "size(layout)"}, Convention::strict);
+    enumerate_questions(rows, {parse_bounds(bounds), shard},
+                        *filter == '\0' ? Filter{} : parse_filter(filter),
+                        [&](const Case& question) {
+                          ++counts[question.operation];
+                          return true;
+                        });
+    return counts;
+  };
+  using Counts = std::map<std::string, std::size_t>;
+  EXPECT_EQ(some("cases<=7"), (Counts{{"coalesce", 7}, {"size", 7}}));
+  EXPECT_EQ(some("cases<=1"), (Counts{{"coalesce", 1}, {"size", 1}}));
+  EXPECT_EQ(some("cases<=7", {1, 3}), (Counts{{"coalesce", 2}, {"size", 2}}));
+  EXPECT_EQ(some("cases<=1", {1, 3}), (Counts{{"coalesce", 1}, {"size", 1}}));
+  EXPECT_EQ(some("cases<=7", {}, "extent>=2"), (Counts{{"coalesce", 7}, {"size", 7}}));
+  EXPECT_EQ(some("cases<=7", {}, "extent>=2, size<=1, rank>=1"), Counts());
 }
 
 TEST(Questions, PassTheFilter) {

@@ -93,7 +93,11 @@ Exact complementable_from(const ExactLayout& a, const Exact& n) {
 
 Outcome<ExactLayout> flat_complement(const ExactLayout& a, const Limits& limits) {
   const Exact n = reach(a);
-  return n <= limits.points ? complement_by_covering(a, n, limits) : complement_by_radix(a);
+  if (n > limits.points) return complement_by_radix(a);
+  Outcome<ExactLayout> result = complement_by_covering(a, n, limits);
+  if (result || (size(a) <= n && cosize(a) <= n)) return result;
+  return Undefined{"with a complement A would fill the numbers below " + digits(n) +
+                   ", the greatest s*d: " + result.reason()};
 }
 
 Outcome<ExactLayout> complement_by_radix(const ExactLayout& a) {
@@ -121,7 +125,8 @@ Outcome<ExactLayout> flat_complement(const ExactLayout& a, const Exact& n, Conve
     return flat_complement(kept, complementable_from(kept, n), Convention::strict, limits);
   }
   Outcome<ExactLayout> result = flat_complement(a, limits);
-  if (!result) return result;
+  // There is none for N either; the reason is to speak of N.
+  if (!result) return n <= limits.points ? complement_by_covering(a, n, limits) : result;
   const Exact least = reach(a);
   if (n % least != 0) {
     return Undefined{digits(n) + " is not a multiple of " + digits(least) +

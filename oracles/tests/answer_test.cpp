@@ -655,6 +655,11 @@ TEST(Answer, TheReasonSaysWhatFails) {
        "complement"},
       {"weak_composite((4,8):(3,3), 2:1)", "(4,8):(3,3) is not tractable"},
       {"morphism((4,8):(3,3))", "(4,8):(3,3) is not tractable"},
+      {"complement((3,2):(1,2), 12)",
+       "a complement must take the value 0, but 0 + 2 is covered twice"},
+      {"complement((3,2):(1,2))",
+       "with a complement A would fill the numbers below 4, the greatest s*d: A has 6 points with "
+       "values up to 4, which are too many or too large for 4"},
       {"composition((2)--(1)-->(2), (3)--(1)-->(3))",
        "the first ends in (3), the second starts from (2)"},
       {"inverse((2)--(*)-->(2))", "it is no isomorphism"},

@@ -12,9 +12,10 @@
 namespace layoutcheck::oracle {
 namespace {
 
-std::string weak_complaint(const std::string& line, const Limits& limits = {}) {
+std::string weak_complaint(const std::string& line, const Limits& limits = {},
+                           Convention convention = Convention::extended) {
   const Case c = parse_case(line);
-  return weak_objection(c, *value_in(*c.answer), Convention::extended, limits).value_or("");
+  return weak_objection(c, *value_in(*c.answer), convention, limits).value_or("");
 }
 
 TEST(WeakComplement, IsOrderedAndDisjoint) {
@@ -172,6 +173,39 @@ TEST(WeakComplement, ObjectsInWords) {
     EXPECT_NE(weak_complaint(line).find(words), std::string::npos)
         << line << ": " << weak_complaint(line);
   }
+}
+
+/// What goes on beyond the domain is the last mode, or the last before those of extent 1.
+TEST(WeakComplement, GoesOnAsTheConventionSays) {
+  const auto complaint = [](const char* line, Convention convention) {
+    return weak_complaint(line, {}, convention);
+  };
+  const char* const end = "at no offset beyond those before it";
+  const char* at_4 = "logical_divide((4,1,1):(1,100,7), (2,2):(1,3)) = ((2,2),2):((1,3),2)";
+  EXPECT_EQ(complaint(at_4, Convention::squeezed), "");
+  EXPECT_NE(complaint(at_4, Convention::extended).find("its tile is not "), std::string::npos);
+  // The rest is 6 beyond the domain: in `squeezed` at the offset 6, in `extended` nowhere.
+  EXPECT_EQ(complaint("logical_divide((4,1):(1,100), (2,2):(1,1)) = ((2,2),2):((1,1),6)",
+                      Convention::squeezed),
+            "");
+  EXPECT_NE(complaint("logical_divide((4,1):(1,100), (2,2):(1,1)) = ((2,2),2):((1,1),6)",
+                      Convention::extended)
+                .find(end),
+            std::string::npos);
+  EXPECT_EQ(complaint("logical_divide((4,1):(1,100), (2,2):(1,1)) = ((2,2),2):((1,1),100)",
+                      Convention::squeezed),
+            "");
+  // Nothing goes on where all extents are 1, whatever their strides are.
+  const char* constant = "logical_divide((1,1):(5,7), (2,2):(1,3)) = ((2,2),3):((0,0),0)";
+  EXPECT_EQ(complaint(constant, Convention::squeezed), "");
+  EXPECT_NE(complaint("logical_divide((1,1):(5,7), (2,2):(1,3)) = ((2,2),2):((0,0),7)",
+                      Convention::squeezed)
+                .find(end),
+            std::string::npos);
+  EXPECT_NE(complaint(constant, Convention::extended).find("its tile is not "), std::string::npos);
+  EXPECT_EQ(complaint("logical_divide((1,1):(5,7), (2,2):(1,3)) = ((2,2),2):((7,21),14)",
+                      Convention::extended),
+            "");
 }
 
 TEST(WeakComplement, ComparesAllPointsOrNone) {

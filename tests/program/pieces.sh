@@ -53,13 +53,15 @@ grep -q '^range 1/[2-9]' <(tr '\t' '\n' <"$folder/run.plan") || fail 'no range i
 
 # A piece is done once; parts of one add up to it, whichever is there.
 run 0 piece "$folder/run.plan" 2 --into "$folder/results"
-has 'was done before'
+has 'piece 2 of 7: was done before, nothing is wrong; '
 rm "$folder/results/2.result" "$folder/results/5.result"
 run 1 merge "$folder/results"
 has '2 of 7 pieces are missing: 2, 5'
 for part in 3/3 1/3 2/3; do
   for piece in 2 5; do
     "$LAYOUTCHECK" piece "$folder/run.plan" $piece --part $part --into "$folder/results" >"$folder/out" || true
+    has "piece $piece of 7, part ${part%/3} of 3: "
+    lacks 'before'
   done
 done
 merge_again 'in parts' 1
@@ -108,6 +110,18 @@ has '1 of 7 pieces is missing: 6'
 [[ ! -e $folder/record ]] || fail 'what is not whole was recorded'
 run 0 piece "$folder/run.plan" 6 --into "$folder/results"
 lacks 'before'
+
+# A piece that is told to stop says so, leaves no result, and the pieces after it are not begun.
+run 0 plan verify --no-corpus --seed 6 --cases 200000000 --exhaustive none --only 'rank(layout)' --pieces 2
+cp "$folder/out" "$folder/long.plan"
+for signal in TERM INT; do
+  start "$LAYOUTCHECK" piece "$folder/long.plan" all --into "$folder/long.$signal" --jobs 1
+  comes test -e "$folder/long.$signal/run.plan"
+  stop "$signal"
+  has 'piece 1 of 2: stopped before the end'
+  lacks 'piece 2'
+  [[ $(ls "$folder/long.$signal") == run.plan ]] || fail "what was stopped by SIG$signal leaves something"
+done
 
 # Bad input.
 bad piece "$folder/run.plan" 8 --into "$folder/results"
