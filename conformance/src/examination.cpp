@@ -212,8 +212,8 @@ class Examination {
   /// Whatever else comes of asking them counts for nothing: who reads integers alone need not know
   /// what they are.
   void probe_modules() {
-    constexpr std::size_t looks = 6;
-    constexpr std::chrono::milliseconds patience{2000};
+    constexpr std::size_t looks = 3;
+    constexpr std::chrono::milliseconds patience{5000};
     std::vector<const Statement*> rows = rows_named({"everything"}, convention_);
     const auto known = rows_named({"all"}, convention_);
     std::erase_if(rows, [&](const Statement* row) { return has(known, row); });
