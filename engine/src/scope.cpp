@@ -552,10 +552,11 @@ const Words coordinate_strides{"1@0", "1@1", "2@0", "2@1", "(1@0)+(1@1)"};
 const Words signed_strides{"-2", "-1", "1", "2"};
 
 std::vector<Group> modules(bool full) {
-  std::vector<Group> all{over("1 mode over XOR", {"(*)"}, {"2", "4", "8"}, of_bits(1, 9)),
-                         over("2 modes over XOR", {"(*,*)"}, {"2", "4"}, of_bits(1, full ? 8 : 4)),
-                         over("1 mode over coordinates", {"(*)"}, {"2", "3"}, coordinate_strides),
-                         over("1 mode of integers", {"(*)"}, {"2", "3"}, {"-3", "-2", "-1"})};
+  std::vector<Group> all{
+      over("depth 0 or 1 mode over XOR", {"*", "(*)"}, {"2", "4", "8"}, of_bits(1, 9)),
+      over("2 modes over XOR", {"(*,*)"}, {"2", "4"}, of_bits(1, full ? 8 : 4)),
+      over("1 mode over coordinates", {"(*)"}, {"2", "3"}, coordinate_strides),
+      over("1 mode of integers", {"(*)"}, {"2", "3"}, {"-3", "-2", "-1"})};
   if (full) {
     all.push_back(over("3 modes over XOR", {"(*,*,*)"}, {"2"}, {"F1", "F2", "F3", "F4", "F8"}));
     all.push_back(over("2 modes over coordinates", {"(*,*)"}, {"2", "3"}, coordinate_strides));
