@@ -38,7 +38,7 @@ help:
 	@echo 'make gpu         run the families of kernels: some layouts on all executors that are here, 10^8 addresses'
 	@echo '                 a family on the CPU, and 10^9 on a GPU'
 	@echo '                 (ARGS="..." goes to layoutcheck gpu)'
-	@echo 'make kernel-trial  compile the Triton kernels of two packages, without a GPU, and judge each launch; needs a'
+	@echo 'make kernel-trial  compile the Triton kernels of four packages, without a GPU, and judge each launch; needs a'
 	@echo '                 package index (ARGS="..." goes to tools/kernel-trial)'
 	@echo 'make conformance  put questions to every adapter, and make docs/conformance.md and pages in'
 	@echo '                 build/conformance (ARGS="..." goes to tools/conformance)'
