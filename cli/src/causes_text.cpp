@@ -78,6 +78,7 @@ Fault fault_of(const Cause& cause) {
   fault.verdict = smallest.verdict;
   fault.cause = title_of(cause);
   fault.cases = cause.cases;
+  fault.is_cut = cause.is_cut;
   fault.documented = cause.documented;
   fault.content = smallest.question;
   if (smallest.reply.kind == conformance::Reply::Kind::answered)

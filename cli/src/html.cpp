@@ -114,12 +114,33 @@ std::string grids_of(const Fault& fault) {
   return grids.empty() ? "" : "<div class=\"grids\">" + grids + "</div>\n";
 }
 
+/// "composition: wrong, another function; extent 1".
+std::string heading_of(const Fault& fault) {
+  return xml_escaped(
+      fault.operation + ": " +
+      (fault.cause.empty() ? std::string(describe(fault.verdict.kind)) : fault.cause));
+}
+
+std::string id_of(std::size_t number) {
+  return "fault-" + std::to_string(number);
+}
+
+/// The causes, each in a line that leads to where it is told.
+std::string causes_of(const Report& report) {
+  if (report.faults.size() < 2 || report.faults.front().cause.empty()) return "";
+  std::string text = "<ol class=\"causes\">\n";
+  std::size_t number = 0;
+  for (const Fault& fault : report.faults) {
+    text += "<li><a href=\"#" + id_of(++number) + "\">" + heading_of(fault) + "</a> (" +
+            grouped(fault.cases) + (fault.cases == 1 ? " case" : " cases") + ")</li>\n";
+  }
+  return text + "</ol>\n";
+}
+
 std::string section_of(const Fault& fault, std::size_t number) {
   constexpr std::size_t longest = 300;
-  const std::string what =
-      fault.cause.empty() ? std::string(describe(fault.verdict.kind)) : fault.cause;
-  std::string text = "<div class=\"fault\">\n<h3>" + std::to_string(number) + ". " +
-                     xml_escaped(fault.operation + ": " + what) + "</h3>\n<p>" +
+  std::string text = "<div class=\"fault\" id=\"" + id_of(number) + "\">\n<h3>" +
+                     std::to_string(number) + ". " + heading_of(fault) + "</h3>\n<p>" +
                      (fault.line == 0 ? grouped(fault.cases) +
                                             (fault.cases == 1 ? " case:" : " cases, the smallest:")
                                       : "line " + std::to_string(fault.line) + ":") +
@@ -222,7 +243,9 @@ std::string to_html(const Report& report) {
       title + "</h1>\n<p>" + summary_of(report) + "</p>\n" + totals_of(report) + facts_of(report);
   for (const std::string& shortcoming : shortcomings(report.account))
     text += "<p class=\"wrong\">" + xml_escaped(shortcoming) + "</p>\n";
-  if (!report.faults.empty()) text += "<h2>Faults</h2>\n";
+  if (report.ran_out) text += "<p>The time ended before all questions were asked.</p>\n";
+  if (!report.time_note.empty()) text += "<p>" + in_a_sentence(report.time_note) + "</p>\n";
+  if (!report.faults.empty()) text += "<h2>Faults</h2>\n" + causes_of(report);
   std::size_t number = 0;
   for (const Fault& fault : report.faults)
     text += section_of(fault, ++number);

@@ -59,6 +59,7 @@ std::string json_of(const Fault& fault) {
   if (!fault.cause.empty()) {
     members.push_back(member("cause", json_string(fault.cause)));
     members.push_back(member("cases", fault.cases));
+    if (fault.is_cut) members.push_back(member("cut", "true"));
   }
   if (!fault.documented.empty())
     members.push_back(member("promised", json_string(fault.documented)));
@@ -169,6 +170,7 @@ std::string to_json(const Report& report) {
       member("seed", report.origin.seed ? std::to_string(*report.origin.seed) : "null"),
       member("date", json_string(report.origin.date)),
       member("convention", json_string(name(report.convention))),
+      member("ran_out", truth(report.ran_out)),
       member("interrupted", truth(report.account.interrupted)),
       member("right", truth(is_right(report.account))),
       member("shortcomings", list(lacks)),

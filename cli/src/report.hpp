@@ -27,6 +27,8 @@ struct Fault {
   /// What those for which it stands have in common, itself included, and how many they are.
   std::string cause = {};
   std::size_t cases = 1;
+  /// Whether the time ended before its case was as small as could be.
+  bool is_cut = false;
   /// What the subject's documents say of the operation; "" if that is not known.
   std::string documented = {};
   /// The question, with the answer if there was one; nothing where the line cannot be read.
@@ -60,6 +62,10 @@ struct Report {
   std::size_t expected_not_asked = 0;
   double seconds = 0;
   Account account;
+  /// Whether the time ended before all was asked; and what is said where it ended before cases were
+  /// as small as could be.
+  bool ran_out = false;
+  std::string time_note = {};
   /// The operations that the subject was found not to offer.
   std::vector<std::string> not_offered = {};
   /// Of these operations more is known.

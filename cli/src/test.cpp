@@ -252,6 +252,7 @@ class Test {
     plan_.trial.profile = &profile_;
     plan_.trial.jobs = options.jobs;
     plan_.trial.batch = options.batch;
+    plan_.trial.most_deaths = options.crashes;
     plan_.trial.stop = &interrupt_flag();
     // What is counted, in pieces or by --cases, does not depend on the machine's speed.
     constexpr double unless_told = 60;
@@ -318,6 +319,8 @@ class Test {
     conformance::add_unasked(report_.account, plan_, findings.not_offered);
     report_.origin.subject = findings.subject;
     report_.not_offered = findings.not_offered;
+    report_.ran_out = findings.ran_out;
+    if (options_.shrink > 0) report_.time_note = time_note(findings.causes);
     if (report_.account.unsupported_share < 100 && !findings.not_offered.empty())
       report_.account.complaints.push_back(not_offered(findings));
     report_.expected_not_asked = findings.expected_not_asked;
@@ -372,11 +375,10 @@ class Test {
     style.utf8 = locale_is_utf8();
     style.colours = colours_for(options_.color, descriptor);
     style.width = terminal_width(descriptor);
+    out << list_of(causes);
     std::size_t number = 0;
     for (const Cause& cause : causes) {
-      out << ++number << ". "
-          << inked(cause.operation + ": " + title_of(cause), Ink::red, style.colours) << " ("
-          << counted(cause.cases, "case") << ")\n"
+      out << ++number << ". " << inked(heading_of(cause), Ink::red, style.colours) << '\n'
           << to_text(cause, style) << '\n';
       report_.faults.push_back(fault_of(cause));
     }
@@ -386,6 +388,7 @@ class Test {
     if (report_.account.interrupted) out << "stopped before the end\n";
     if (const std::string scope = to_string(findings.scope); !scope.empty()) out << scope << '\n';
     if (findings.ran_out) out << "the time ended before all questions were asked\n";
+    if (!report_.time_note.empty()) out << report_.time_note << '\n';
     for (const std::string& shortcoming : shortcomings(report_.account))
       out << shortcoming << '\n';
     out << (is_right(report_.account) ? inked(praise(report_), Ink::green, style.colours)

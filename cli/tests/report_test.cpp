@@ -116,6 +116,34 @@ TEST(Reports, CountTheFaultsThatTheyDoNotTell) {
   EXPECT_THAT(to_junit(report), HasSubstr(">\none more: rank((2)) = 2  # wrong"));
 }
 
+TEST(Reports, ListTheCauses) {
+  Report report = report_on("rank((2)) = 2\nrank((2)) = 3\n");
+  EXPECT_THAT(to_html(report), Not(HasSubstr("<ol"))) << "lines are no causes";
+  EXPECT_THAT(to_html(report), HasSubstr("<h3>2. rank: wrong</h3>\n<p>line 2:"));
+  for (Fault& fault : report.faults) {
+    fault.line = 0;
+    fault.cause = "wrong, a < b";
+  }
+  report.faults[1].cases = 1000;
+  report.faults[1].is_cut = true;
+  report.ran_out = true;
+  report.time_note = "the time ended";
+  const std::string html = to_html(report);
+  EXPECT_THAT(html,
+              HasSubstr("<ol class=\"causes\">\n"
+                        "<li><a href=\"#fault-1\">rank: wrong, a &lt; b</a> (1 case)</li>\n"
+                        "<li><a href=\"#fault-2\">rank: wrong, a &lt; b</a> (1,000 cases)</li>\n"
+                        "</ol>\n<div class=\"fault\" id=\"fault-1\">\n<h3>1. rank: wrong, a"));
+  EXPECT_THAT(html, HasSubstr("<p>The time ended before all questions were asked.</p>\n"
+                              "<p>The time ended.</p>\n"));
+  const std::string json = to_json(report);
+  EXPECT_THAT(json, HasSubstr("\"cases\": 1}"));
+  EXPECT_THAT(json, HasSubstr("\"cases\": 1000, \"cut\": true}"));
+  EXPECT_THAT(json, HasSubstr("\"ran_out\": true,"));
+  report.faults.resize(1);
+  EXPECT_THAT(to_html(report), Not(HasSubstr("<ol")));
+}
+
 TEST(Reports, TellWhyAnswersAreUndecided) {
   const Report report =
       report_on("composition((131072,2):(1,131072), <131072,2>) = (131072,2):(1,131073)\n");

@@ -1,119 +1,21 @@
 // Causes: faults grouped by what they have in common, each with its smallest case.
+#include "plainness.hpp"
+#include "shrinking.hpp"
 #include <layoutcheck/conformance/causes.hpp>
-#include <layoutcheck/conformance/chains.hpp>
 #include <layoutcheck/judge/clipped.hpp>
 #include <layoutcheck/notation/chain.hpp>
 #include <layoutcheck/oracles/functions.hpp>
 #include <layoutcheck/oracles/recognition.hpp>
 
 #include <algorithm>
-#include <unordered_set>
+#include <cctype>
+#include <limits>
 
 namespace layoutcheck::conformance {
 
 namespace {
 
-using properties::Operands;
 using properties::Statement;
-
-/// Adds the features of a value.
-struct Collect {
-  std::set<std::string>& found;
-
-  void operator()(bool) const {}
-  void operator()(Int) const {}
-  void operator()(const PointedMap& map) const {
-    if (map.domain() == 0 || map.codomain() == 0) found.insert("empty map");
-  }
-  void operator()(const Profile& profile) const {
-    if (profile.word().find("()") != std::string::npos) found.insert("empty tuple");
-    if (profile.is_entry()) found.insert("depth 0");
-    if (!profile.is_entry() && !profile.is_flat()) found.insert("nested");
-  }
-  void extents(const Tuple& entries) const {
-    if (std::count(entries.begin(), entries.end(), 1) > 0) found.insert("extent 1");
-  }
-  void operator()(const NestedTuple& tuple) const {
-    (*this)(tuple.profile());
-    extents(tuple.entries());
-  }
-  template <class Stride>
-  void operator()(const BasicLayout<Stride>& layout) const {
-    (*this)(layout.profile());
-    extents(layout.extents());
-    for (std::size_t i = 0; i < layout.length(); ++i)
-      if (layout.strides()[i] == Stride() && layout.extents()[i] > 1) found.insert("stride 0");
-  }
-  void operator()(const Element&) const {}
-  void operator()(const SwizzledLayout& layout) const {
-    (*this)(layout.layout());
-    if (layout.offset() > 0) found.insert("offset");
-  }
-  void operator()(const Morphism& f) const {
-    (*this)(f.domain());
-    (*this)(f.codomain());
-    if (f.codomain().length() == 0) found.insert("empty codomain");
-  }
-  void operator()(const Tiler& tiler) const {
-    if (tiler.layout() != nullptr) return (*this)(*tiler.layout());
-    if (tiler.shape() != nullptr) {
-      found.insert("shape as tiler");
-      return (*this)(*tiler.shape());
-    }
-    found.insert("tiler by mode");
-    if (tiler.modes() == nullptr) return;
-    if (tiler.modes()->empty()) found.insert("empty tuple");
-    for (const Tiler& mode : *tiler.modes())
-      (*this)(mode);
-  }
-};
-
-/// Frees operands of one feature.
-struct Free {
-  enum class Of { extents_1, strides_0, depth_0 };
-  Of of;
-
-  [[nodiscard]] NestedTuple shape(const NestedTuple& tuple) const {
-    Tuple entries = tuple.entries();
-    if (of == Of::extents_1) std::replace(entries.begin(), entries.end(), Int{1}, Int{2});
-    return {std::move(entries), profile(tuple.profile())};
-  }
-  [[nodiscard]] NestedTuple stride(const NestedTuple& tuple) const {
-    Tuple entries = tuple.entries();
-    if (of == Of::strides_0) std::replace(entries.begin(), entries.end(), Int{0}, Int{1});
-    return {std::move(entries), profile(tuple.profile())};
-  }
-  [[nodiscard]] Profile profile(const Profile& profile) const {
-    return of == Of::depth_0 && profile.is_entry() ? Profile::flat(1) : profile;
-  }
-  [[nodiscard]] Tiler tiler(const Tiler& tiler) const {
-    if (tiler.layout() != nullptr) return Tiler(std::get<Layout>((*this)(*tiler.layout())));
-    if (tiler.shape() != nullptr) return Tiler(shape(*tiler.shape()));
-    if (tiler.modes() == nullptr) return tiler;
-    Tiler::Tuple modes;
-    for (const Tiler& mode : *tiler.modes())
-      modes.push_back(this->tiler(mode));
-    return Tiler(std::move(modes));
-  }
-
-  Value operator()(const Profile& value) const { return profile(value); }
-  Value operator()(const NestedTuple& value) const { return shape(value); }
-  Value operator()(const Layout& value) const {
-    return Layout(shape(value.shape()), stride(value.stride()));
-  }
-  Value operator()(const Tiler& value) const { return tiler(value); }
-  template <class T>
-  Value operator()(const T& value) const {
-    return value;
-  }
-};
-
-Operands without(Free::Of feature, const Operands& operands) {
-  Operands all;
-  for (const Value& operand : operands)
-    all.push_back(std::visit(Free{feature}, operand));
-  return all;
-}
 
 /// The words of a subject in a title: nothing that a terminal obeys, nor more than a line.
 std::string shown(const std::string& words) {
@@ -121,10 +23,54 @@ std::string shown(const std::string& words) {
   return properties::clipped(words, longest);
 }
 
+bool is_in_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+}
+
+/// The length of the name that the message begins with, such as ValueError or std::out_of_range, if
+/// nothing or a colon follows it; else 0.
+std::size_t name_length(std::string_view message) {
+  std::size_t at = 0;
+  while (at < message.size())
+    if (is_in_name(message[at]))
+      ++at;
+    else if (message.substr(at).starts_with("::") && at + 2 < message.size() &&
+             is_in_name(message[at + 2]))
+      at += 2;
+    else
+      break;
+  return at == message.size() || message[at] == ':' ? at : 0;
+}
+
+/// What messages of one failure have in common: the name of an error, "ValueError" of "ValueError:
+/// it is 5"; else their words without the numbers, "stride … of …" of "stride 3 of (2,2):(1,3)".
+std::string class_of(std::string_view message) {
+  message = message.substr(0, message.find('\n'));
+  if (const std::size_t length = name_length(message); length > 0)
+    return shown(std::string(message.substr(0, length)));
+  std::string text;
+  std::size_t at = 0;
+  while (at < message.size()) {
+    constexpr std::string_view of_values = "0123456789(),:*_<>@.+-";
+    const std::size_t end = std::min(message.find_first_not_of(of_values, at), message.size());
+    const std::string_view value = message.substr(at, end - at);
+    if (value.find_first_of("0123456789") != std::string_view::npos)
+      text += "…";
+    else
+      text += value;
+    if (end == message.size()) break;
+    // In a title a semicolon precedes the features.
+    text += message[end] == ';' ? ',' : message[end];
+    at = end + 1;
+  }
+  return shown(text);
+}
+
 /// "exit status 1: AssertionError" of "exit status 1: AssertionError: it is 5".
 std::string death(const std::string& note) {
-  const std::size_t how = note.find(':');
-  return shown(how == std::string::npos ? note : note.substr(0, note.find(':', how + 1)));
+  const std::size_t how = note.find(": ");
+  if (how == std::string::npos) return shown(note);
+  return shown(note.substr(0, how) + ": " + class_of(note.substr(how + 2)));
 }
 
 /// Whether the difference says by itself what went wrong, so that features only describe a case.
@@ -133,120 +79,28 @@ bool says_it_all(VerdictKind kind, const Reply& reply) {
          (reply.kind == Reply::Kind::answered && reply.answer == Answer(NonValue::error));
 }
 
-std::string first_word(const std::string& text) {
-  return shown(text.substr(0, text.find_first_of(" :\n")));
+/// How bad a fault of this kind is, the worst first: what is wrong and silent, what ends a program,
+/// what refuses, and what is right but for its form.
+int badness(VerdictKind kind) {
+  constexpr VerdictKind order[] = {VerdictKind::wrong,     VerdictKind::answers_the_unanswerable,
+                                   VerdictKind::crash,     VerdictKind::timeout,
+                                   VerdictKind::malformed, VerdictKind::refuses_the_answerable,
+                                   VerdictKind::wrong_form};
+  return static_cast<int>(std::ranges::find(order, kind) - std::begin(order));
 }
 
-std::size_t weight_of(const Cause& cause) {
-  return properties::weight(cause.smallest.question.operands);
+/// Kind, then whether the case is trivial, then how many there are of it, then the plainest.
+bool is_more_important(const Cause& a, const Cause& b) {
+  const auto rank = [](const Cause& cause) {
+    return std::tuple(badness(cause.kind), has_trivial(cause.features),
+                      std::numeric_limits<std::size_t>::max() - cause.cases);
+  };
+  const auto of_a = rank(a);
+  const auto of_b = rank(b);
+  return of_a != of_b ? of_a < of_b : is_plainer(a.smallest.question, b.smallest.question);
 }
-
-bool is_lighter(const Cause& a, const Cause& b) {
-  const std::size_t of_a = weight_of(a);
-  const std::size_t of_b = weight_of(b);
-  return of_a != of_b ? of_a < of_b : question(a.smallest.question) < question(b.smallest.question);
-}
-
-/// Shrinks one case by asking again.
-class Shrinking {
- public:
-  Shrinking(Cause cause, const Statement& row, Subject& subject, const properties::Filter& filter,
-            const TrialOptions& options)
-      : cause_(std::move(cause)), row_(row), subject_(subject), filter_(filter), options_(options) {
-    // Where each failure costs a process or a wait, questions are put one at a time.
-    const bool is_costly = cause_.kind == VerdictKind::crash || cause_.kind == VerdictKind::timeout;
-    batch_ = is_costly ? 1 : 64;
-  }
-
-  Cause run() {
-    // First what is special about the case without need: it would hide that causes are one.
-    for (bool found = true; found && !options_.is_over();) {
-      for (const auto of : {Free::Of::extents_1, Free::Of::strides_0, Free::Of::depth_0})
-        ask_all({without(of, cause_.smallest.question.operands)});
-      found = ask_all(properties::simpler(cause_.smallest.question.operands));
-    }
-    if (!is_chain(cause_.smallest.question)) replace_by_first();
-    return std::move(cause_);
-  }
-
- private:
-  void replace_by_first() {
-    constexpr std::size_t budget = 4000;
-    const properties::Interruption interruption(options_.stop, options_.deadline);
-    const std::size_t heaviest = weight_of(cause_);
-    std::vector<Operands> batch;
-    bool found = false;
-    std::size_t visited = 0;
-    for (std::size_t w = 0; w < heaviest && !found && visited < budget; ++w) {
-      if (options_.is_over()) return;
-      row_.domain.enumerate(w, {}, [&](const Operands& operands) {
-        Operands as_asked = properties::question_of(row_, operands).operands;
-        if (features(as_asked) == cause_.features) batch.push_back(std::move(as_asked));
-        if (batch.size() == batch_) found = ask_all(std::exchange(batch, {}));
-        return !found && ++visited < budget && !options_.is_over();
-      });
-      if (!found) found = ask_all(std::exchange(batch, {}));
-    }
-  }
-
-  /// Takes the first of these operands with which the same fault occurs; false if there is none.
-  bool ask_all(const std::vector<Operands>& candidates) {
-    for (std::size_t start = 0; start < candidates.size() && !options_.is_over();) {
-      std::vector<Case> questions;
-      while (start < candidates.size() && questions.size() < batch_) {
-        Case candidate = cause_.smallest.question;
-        candidate.operands = candidates[start++];
-        if (is_new_question(candidate)) questions.push_back(std::move(candidate));
-      }
-      for (Judged& judged : ask(subject_, questions, options_)) {
-        if (kind_of(judged) == cause_.kind && difference(judged) == cause_.difference) {
-          cause_.smallest = std::move(judged);
-          cause_.features = features(cause_.smallest.question.operands);
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  bool is_new_question(const Case& candidate) {
-    const std::set<std::string> found = features(candidate.operands);
-    if (!std::includes(cause_.features.begin(), cause_.features.end(), found.begin(), found.end()))
-      return false;
-    const Case& smallest = cause_.smallest.question;
-    if (is_chain(smallest)) {
-      if (candidate.operands.size() != smallest.operands.size() ||
-          !is_determined(candidate, options_.judging.convention)) {
-        return false;
-      }
-    } else if (row_.operation != nullptr) {
-      if (operation_of(candidate) != row_.operation) return false;
-    } else {
-      for (std::size_t i = 0; i < std::min(candidate.operands.size(), row_.domain.sorts.size());
-           ++i)
-        if (!is_of(candidate.operands[i], row_.domain.sorts[i])) return false;
-    }
-    return properties::passes(candidate.operands, row_.domain.sorts, filter_) &&
-           asked_.insert(question(candidate)).second;
-  }
-
-  Cause cause_;
-  const Statement& row_;
-  Subject& subject_;
-  const properties::Filter& filter_;
-  const TrialOptions& options_;
-  std::size_t batch_;
-  std::unordered_set<std::string> asked_;
-};
 
 }  // namespace
-
-std::set<std::string> features(std::span<const Value> operands) {
-  std::set<std::string> found;
-  for (const Value& operand : operands)
-    std::visit(Collect{found}, operand);
-  return found;
-}
 
 void name_by_algebra(Judged& fault, Convention convention) {
   if (fault.verdict.kind != VerdictKind::wrong || fault.verdict.expected ||
@@ -270,7 +124,7 @@ std::string difference(const Judged& fault) {
     case VerdictKind::crash:
       return death(reply.note);
     case VerdictKind::refuses_the_answerable:
-      return reply.answer == Answer(NonValue::error) ? first_word(reply.note)
+      return reply.answer == Answer(NonValue::error) ? class_of(reply.note)
                                                      : to_string(reply.answer);
     case VerdictKind::wrong_form:
       return std::string(oracle::describe(fault.verdict.form.value_or(oracle::FormPart::modes)));
@@ -327,6 +181,32 @@ std::string pattern_of(Cause cause) {
   return title_of(cause);
 }
 
+std::string heading_of(const Cause& cause) {
+  return cause.operation + ": " + title_of(cause) + " (" +
+         properties::counted(cause.cases, "case") + ")";
+}
+
+std::string list_of(const std::vector<Cause>& causes) {
+  if (causes.size() < 2) return "";
+  std::string text = properties::counted(causes.size(), "cause") + ":\n";
+  const std::size_t width = std::to_string(causes.size()).size();
+  std::size_t number = 0;
+  for (const Cause& cause : causes) {
+    const std::string digits = std::to_string(++number);
+    text +=
+        "  " + std::string(width - digits.size(), ' ') + digits + ". " + heading_of(cause) + '\n';
+  }
+  return text + '\n';
+}
+
+std::string time_note(const std::vector<Cause>& causes) {
+  const auto cut = std::ranges::count_if(causes, &Cause::is_cut);
+  if (cut == 0) return "";
+  return "the time ended before the cases of " + std::to_string(cut) + " of " +
+         properties::counted(causes.size(), "cause") +
+         " were as small as can be; another run may show other causes";
+}
+
 std::string given(const Judged& judged) {
   const Reply& reply = judged.reply;
   if (reply.kind == Reply::Kind::no_value) return reply.note;
@@ -381,8 +261,11 @@ void Causes::merge(std::map<Key, Cause>& causes, Cause cause) {
     return;
   }
   const std::size_t cases = found->second.cases + cause.cases;
-  if (is_lighter(cause, found->second)) found->second = std::move(cause);
+  const bool is_cut = cause.is_cut || found->second.is_cut;
+  if (is_plainer(cause.smallest.question, found->second.smallest.question))
+    found->second = std::move(cause);
   found->second.cases = cases;
+  found->second.is_cut = is_cut;
 }
 
 void Causes::add(Judged fault, std::size_t cases) {
@@ -406,29 +289,51 @@ std::vector<Cause> Causes::found() const {
 std::vector<Cause> Causes::shrunk(Subject& subject, const properties::Filter& filter,
                                   const TrialOptions& options) const {
   std::vector<Cause> all = found();
-  std::sort(all.begin(), all.end(), is_lighter);
-  std::map<Key, Cause> merged;
-  // What is not small by then is a large case whose numbers go down one by one.
-  constexpr std::chrono::seconds longest{5};
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const Statement* row = properties::row_of(all[i].smallest.question, options.judging.convention,
-                                              options.find_statement);
-    if (row == nullptr || options.is_over()) {
-      merge(merged, std::move(all[i]));
-      continue;
-    }
+  // When time is short, what matters most is made smaller first.
+  std::ranges::sort(all, is_more_important);
+  Inquiry inquiry(subject, options);
+  std::size_t left = all.size();
+  /// Calls `use` with what bounds shrinking the cause, if its question is one of a row.
+  const auto within = [&](Cause& cause, const auto& use) {
     TrialOptions share = options;
-    if (options.deadline) {
+    if (options.deadline && left > 0) {
       const auto now = std::chrono::steady_clock::now();
-      share.deadline = now + std::min((*options.deadline - now) / static_cast<int>(all.size() - i),
-                                      std::chrono::steady_clock::duration(longest));
+      share.deadline = now + (*options.deadline - now) / static_cast<std::int64_t>(left);
     }
-    merge(merged, Shrinking(std::move(all[i]), *row, subject, filter, share).run());
+    if (left > 0) --left;
+    const Statement* row = properties::row_of(cause.smallest.question, options.judging.convention,
+                                              options.find_statement);
+    if (row != nullptr) use(Shrinking{*row, filter, share});
+  };
+  std::map<Key, Cause> merged;
+  for (Cause& cause : all) {
+    within(cause, [&](const Shrinking& how) { cause = conformance::shrunk(cause, how, inquiry); });
+    merge(merged, std::move(cause));
+  }
+  // What is trivial though no other case of its kind is without that may need a wider look.
+  std::map<std::tuple<std::string, VerdictKind, std::string>, std::vector<Cause>> kinds;
+  for (auto& [key, cause] : merged)
+    kinds[{cause.operation, cause.kind, cause.difference}].push_back(std::move(cause));
+  merged.clear();
+  left = kinds.size();
+  for (auto& [kind, causes] : kinds) {
+    std::optional<Cause> plain;
+    if (std::ranges::all_of(causes, has_trivial, &Cause::features)) {
+      Cause& first = *std::ranges::min_element(causes, is_more_important);
+      within(first, [&](const Shrinking& how) { plain = without_trivial(first, how, inquiry); });
+    }
+    for (Cause& cause : causes) {
+      if (plain) {
+        plain->cases = cause.cases;
+        plain->is_cut = plain->is_cut || cause.is_cut;
+      }
+      merge(merged, plain ? *plain : std::move(cause));
+    }
   }
   all.clear();
   for (auto& [key, cause] : merged)
     all.push_back(std::move(cause));
-  std::sort(all.begin(), all.end(), is_lighter);
+  std::ranges::sort(all, is_more_important);
   return all;
 }
 

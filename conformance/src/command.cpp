@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <deque>
 #include <map>
-#include <set>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -75,16 +74,6 @@ class Command final : public Subject {
       text =
           properties::counted(strays_, "line") + " that no question asked for, the first " + stray_;
     }
-    if (not_put_ > 0) {
-      text += (text.empty() ? "" : "; ") + properties::counted(not_put_, "question") +
-              " not put, as their operations had ended it " +
-              properties::counted(options_.most_deaths, "time") + ": ";
-      const char* separator = "";
-      for (const std::string& operation : deadly_) {
-        text += separator + operation;
-        separator = ", ";
-      }
-    }
     if (!ending_.empty()) text += (text.empty() ? "" : "; ") + ending_;
     return text;
   }
@@ -126,12 +115,10 @@ class Command final : public Subject {
   void settle(std::span<const Case> questions, std::vector<std::size_t> wanted,
               std::vector<Reply>& replies) {
     const auto is_deadly = [&](std::size_t i) {
-      if (deaths_of(questions[i]) < options_.most_deaths) return false;
-      deadly_.insert(questions[i].operation);
-      return true;
+      return deaths_of(questions[i]) >= options_.most_deaths;
     };
     while (!is_over()) {
-      not_put_ += std::erase_if(wanted, is_deadly);
+      std::erase_if(wanted, is_deadly);
       if (wanted.empty()) return;
       const Ending ending = run(questions, wanted, replies);
       const bool greeted = std::exchange(greets_, false);
@@ -320,9 +307,6 @@ class Command final : public Subject {
   bool waits_for_end_ = false;
   milliseconds grace_{200};
   std::map<const Operation*, std::size_t> deaths_;
-  std::size_t not_put_ = 0;
-  /// The names of their operations.
-  std::set<std::string> deadly_;
   std::size_t strays_ = 0;
   std::string stray_;
   std::string last_stray_;

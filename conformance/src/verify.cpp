@@ -1,5 +1,4 @@
 // Verification: a whole examination of an implementation that lives in this process.
-#include <layoutcheck/judge/clipped.hpp>
 #include <layoutcheck/verify.hpp>
 
 #include <ostream>
@@ -9,10 +8,10 @@ namespace layoutcheck {
 
 std::ostream& operator<<(std::ostream& out, const Verification& verification) {
   out << to_string(verification.origin) << '\n';
+  out << list_of(verification.causes);
   std::size_t number = 0;
   for (const conformance::Cause& cause : verification.causes) {
-    out << ++number << ". " << cause.operation << ": " << title_of(cause) << " ("
-        << properties::counted(cause.cases, "case") << ")\n";
+    out << ++number << ". " << heading_of(cause) << '\n';
     for (const auto& [title, line] : lines_of(cause)) {
       const std::size_t gap = title.empty() || title == "at" ? 1 : 10 - title.size();
       out << (title.empty() ? " " : "    " + title) << std::string(gap, ' ') << line << '\n';
@@ -31,6 +30,7 @@ std::ostream& operator<<(std::ostream& out, const Verification& verification) {
     out << "outside " << precondition << ": " << count << '\n';
   if (const std::string scope = to_string(verification.scope); !scope.empty()) out << scope << '\n';
   if (verification.ran_out) out << "the time ended before all questions were asked\n";
+  if (const std::string note = time_note(verification.causes); !note.empty()) out << note << '\n';
   for (const std::string& shortcoming : shortcomings(verification.account))
     out << shortcoming << '\n';
   return out;

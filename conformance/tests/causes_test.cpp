@@ -2,10 +2,13 @@
 #include <layoutcheck/conformance/causes.hpp>
 #include <layoutcheck/notation/text.hpp>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
+#include <thread>
 #include <tuple>
 
 namespace layoutcheck::conformance {
@@ -56,6 +59,13 @@ Found put(const std::function<Answer(const Case&)>& answer, unsigned jobs,
   return found;
 }
 
+std::string text_of(const std::vector<Cause>& causes) {
+  std::string text;
+  for (const Cause& cause : causes)
+    text += heading_of(cause) + " " + question(cause.smallest.question) + "\n";
+  return text;
+}
+
 TEST(Causes, AreToldApartAndMadeSmall) {
   for (const unsigned jobs : {0U, 1U, 3U}) {
     const Found found = put(wrong_coalesce, jobs);
@@ -68,15 +78,99 @@ TEST(Causes, AreToldApartAndMadeSmall) {
     }
     EXPECT_EQ(sum, found.faults);
     ASSERT_EQ(cases.size(), 2U) << testing::PrintToString(cases);
-    EXPECT_EQ(cases[0], "coalesce((2):(0))");
-    EXPECT_EQ(found.causes[0].kind, VerdictKind::refuses_the_answerable);
-    EXPECT_EQ(found.causes[0].difference, "StrideError");
-    EXPECT_EQ(found.causes[1].kind, VerdictKind::wrong);
-    EXPECT_EQ(found.causes[1].difference, "another size");
-    EXPECT_TRUE(found.causes[1].features.empty());
-    EXPECT_EQ(std::get<Layout>(found.causes[1].smallest.question.operands[0]).extents(),
-              (Tuple{2, 2, 2}));
+    EXPECT_EQ(cases[0], "coalesce((2,2,2):(1,1,1))");
+    EXPECT_EQ(found.causes[0].kind, VerdictKind::wrong);
+    EXPECT_EQ(found.causes[0].difference, "another size");
+    EXPECT_TRUE(found.causes[0].features.empty());
+    EXPECT_EQ(cases[1], "coalesce((2):(0))");
+    EXPECT_EQ(found.causes[1].kind, VerdictKind::refuses_the_answerable);
+    EXPECT_EQ(found.causes[1].difference, "StrideError");
   }
+}
+
+TEST(Causes, AreTheSameWhoeverIsDoneFirst) {
+  /// As wrong_coalesce(), but some answers take longer.
+  const auto uneven = [](const Case& question) {
+    if (std::get<Layout>(question.operands[0]).length() == 2)
+      std::this_thread::sleep_for(std::chrono::microseconds(200));
+    return wrong_coalesce(question);
+  };
+  const std::string alone = text_of(put(uneven, 0).causes);
+  EXPECT_THAT(alone, testing::HasSubstr("another size"));
+  for (const unsigned jobs : {1U, 2U, 5U})
+    EXPECT_EQ(text_of(put(uneven, jobs).causes), alone) << jobs;
+}
+
+/// A fault that stands for so many.
+Judged fault_in(const std::string& line) {
+  const Case answered = parse_case(line);
+  Case question = answered;
+  question.answer.reset();
+  Judged fault = properties::judged(
+      question, Reply{Reply::Kind::answered, *answered.answer, answered.comment});
+  EXPECT_TRUE(is_fault(fault.verdict.kind)) << line;
+  return fault;
+}
+
+TEST(Causes, TheMostImportantComeFirst) {
+  Causes causes;
+  Judged crash = fault_in("rank((2,2)) = 3");
+  crash.reply = {Reply::Kind::crash, NonValue::unsupported, "signal 11"};
+  crash.verdict.kind = VerdictKind::crash;
+  causes.add(fault_in("coalesce((2,2):(1,2)) = (2,2):(1,2)"), 1000);
+  causes.add(fault_in("rank((3,2,2)) = error  NotYet: 3"), 2000);
+  causes.add(std::move(crash), 1);
+  causes.add(fault_in("composition((2,2):(1,1), (3):(1)) = 3:1"), 5);
+  causes.add(fault_in("size((1,2):(0,1)) = 3"), 400);
+  causes.add(fault_in("composition((2):(1), (2):(1)) = 2:0"), 7);
+  causes.add(fault_in("size((2,2):(1,1)) = 3"), 7);
+  causes.add(fault_in("cosize((2,2):(1,1)) = 7"), 90);
+  TrialOptions options;
+  options.deadline = std::chrono::steady_clock::now();
+  const auto subject = make_subject(wrong_coalesce);
+  const std::vector<Cause> found = causes.shrunk(*subject, {}, options);
+  EXPECT_EQ(list_of(found),
+            "8 causes:\n"
+            "  1. cosize: wrong, another value (90 cases)\n"
+            "  2. size: wrong, another value (7 cases)\n"
+            "  3. composition: wrong, another function (7 cases)\n"
+            "  4. size: wrong, another value; extent 1 (400 cases)\n"
+            "  5. composition: answers the unanswerable (5 cases)\n"
+            "  6. rank: crash, signal 11 (1 case)\n"
+            "  7. rank: refuses the answerable, NotYet (2000 cases)\n"
+            "  8. coalesce: wrong form, not coalesced (1000 cases)\n\n");
+  EXPECT_EQ(list_of({found[0]}), "");
+}
+
+TEST(Causes, TitlesNameTheErrorThatMessagesHaveInCommon) {
+  const auto refusal = [](const std::string& note) {
+    Judged fault = fault_in("rank((2,2)) = 3");
+    fault.verdict.kind = VerdictKind::refuses_the_answerable;
+    fault.reply = {Reply::Kind::answered, NonValue::error, note};
+    return difference(fault);
+  };
+  const auto death = [](const std::string& note) {
+    Judged fault = fault_in("rank((2,2)) = 3");
+    fault.verdict.kind = VerdictKind::crash;
+    fault.reply = {Reply::Kind::crash, NonValue::unsupported, note};
+    return difference(fault);
+  };
+  EXPECT_EQ(refusal("ValueError: it is 5"), "ValueError");
+  EXPECT_EQ(refusal("ValueError"), "ValueError");
+  EXPECT_EQ(refusal("my.errors.StrideError: 3"), "my.errors.StrideError");
+  EXPECT_EQ(refusal("std::out_of_range: vector"), "std::out_of_range");
+  EXPECT_EQ(refusal("std::"), "std");
+  EXPECT_EQ(refusal(""), "");
+  EXPECT_EQ(refusal("not for these operands"), "not for these operands");
+  EXPECT_EQ(refusal("not 3 of (2,(2,2)):(1,(3,4)); sorry"), "not … of …, sorry");
+  EXPECT_EQ(refusal("stride 3 does not divide 4"), refusal("stride 17 does not divide 51"));
+  EXPECT_EQ(refusal("two\nlines"), "two");
+  EXPECT_EQ(death("exit status 1"), "exit status 1");
+  EXPECT_EQ(death("exit status 1: AssertionError: it is 5"), "exit status 1: AssertionError");
+  EXPECT_EQ(death("exit status 3: assertion failed"), "exit status 3: assertion failed");
+  EXPECT_EQ(death("signal 6 (Aborted): prog: /x/y.c:12: f: Assertion `n < 3' failed."),
+            "signal 6 (Aborted): prog");
+  EXPECT_EQ(death("signal 6 (Aborted):   what():  stride 3"), "signal 6 (Aborted):   what():  stride …");
 }
 
 TEST(Causes, OfAWrongFormSayWhatItLacks) {
@@ -92,8 +186,8 @@ TEST(Causes, OfAWrongFormSayWhatItLacks) {
     return title_of(cause) == "wrong form, not coalesced; extent 1";
   });
   ASSERT_NE(first, found.causes.end());
-  EXPECT_EQ(question(first->smallest.question), "coalesce((1,1):(0,0))");
-  EXPECT_EQ(lines_of(*first).back().second, "it is not coalesced over 1");
+  EXPECT_EQ(question(first->smallest.question), "coalesce((1,2):(0,1))");
+  EXPECT_EQ(lines_of(*first).back().second, "it is not coalesced over 2");
 }
 
 TEST(Causes, HaveTheSameTitleInEverySize) {
@@ -176,6 +270,54 @@ TEST(Trial, EndsWhenItIsStoppedAndKeepsWhatItHas) {
             options, [&](Judged&&) { stop = ++used >= 100; });
   EXPECT_GE(used, 100U);
   EXPECT_LT(used, 1000U);
+}
+
+/// Dies of every third question, and takes its time for some.
+class DiesOfThirds final : public Subject {
+ public:
+  std::vector<Reply> ask(std::span<const Case> questions) override {
+    std::vector<Reply> replies;
+    for (const Case& question : questions) {
+      const Int size = std::get<NestedTuple>(question.operands[0]).entries()[0];
+      if (size % 16 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      replies.push_back(size % 3 == 0 ? Reply{Reply::Kind::crash, NonValue::unsupported, "gone"}
+                                      : Reply{Reply::Kind::answered, Value(Int{1}), ""});
+    }
+    return replies;
+  }
+};
+
+TEST(Trial, IsTheSameOnAnyNumberOfThreads) {
+  constexpr Int count = 300;
+  const auto source = [](const TakeQuestion& take) {
+    for (Int i = 1; i <= count; ++i)
+      take(parse_case((i % 2 == 0 ? "rank((" : "size((") + std::to_string(i) + "))"));
+  };
+  for (const unsigned jobs : {0U, 1U, 2U, 7U}) {
+    TrialOptions options;
+    options.jobs = jobs;
+    options.batch = 8;
+    options.most_deaths = 5;
+    Int last = 0;
+    std::map<std::string, std::size_t> deaths;
+    std::size_t used = 0;
+    const Said said = run_trial(
+        source, [] { return std::make_unique<DiesOfThirds>(); }, options,
+        [&](Judged&& judged) {
+          const Int size = std::get<NestedTuple>(judged.question.operands[0]).entries()[0];
+          EXPECT_GT(size, last) << "in the order of the questions";
+          last = size;
+          ++used;
+          if (judged.verdict.kind == VerdictKind::crash) ++deaths[judged.question.operation];
+        });
+    // The fifth death of size is at 27, that of rank at 30.
+    EXPECT_EQ(used, 29U) << jobs;
+    EXPECT_EQ(deaths["rank"], 5U) << jobs;
+    EXPECT_EQ(deaths["size"], 5U) << jobs;
+    EXPECT_THAT(said.complaints,
+                testing::ElementsAre(
+                    "271 questions not put, as their operations had ended it 5 times: rank, size"));
+  }
 }
 
 TEST(Trial, AFailingSourceLosesNothing) {

@@ -156,6 +156,23 @@ grep -q '"cause": "wrong, another size' "$folder/report.json" || fail 'the repor
 run 0 replay "$folder/corpus.txt"
 run 1 test --no-corpus -n 0 --exhaustive none --only coalesce --only depth --questions "$folder/corpus.txt" -- sh "$folder/wrong"
 
+# The same run has the same report, whatever the number of threads: but for the date, and how long it took.
+for run in 1:1 2:1 3:3; do
+  run 1 test "${few[@]}" --only coalesce --only depth --time 0 --shrink 1000 -j "${run#*:}" --json "$folder/same.json" \
+    --html "$folder/same.html" --faults "$folder/same.txt" -- sh "$folder/wrong"
+  for report in same.json same.html same.txt out; do
+    sed -E 's/20[0-9]{2}-[0-9T:-]+Z//; s/"seconds": [0-9.]+//; s/<dd>[0-9.]+ s<//' "$folder/$report" >"$folder/$report.$run"
+    cmp "$folder/$report.1:1" "$folder/$report.$run" || fail "another report: $report of run $run"
+  done
+done
+# A list comes before what it lists.
+has ' causes:'
+(($(sed -n '/^[0-9]* causes:$/,/^$/p' "$folder/out" | grep -c '^ *[0-9]*\. ') == $(grep -c '^[0-9]*\. ' "$folder/out"))) ||
+  fail 'not all causes are in the list'
+run 1 test "${few[@]}" --only coalesce --shrink 0.001 --json "$folder/cut.json" -- sh "$folder/wrong"
+has 'the time ended before the cases of'
+grep -q '"cut": true' "$folder/cut.json" || fail 'no fault says that it is cut'
+
 run 1 test "${few[@]}" --only coalesce --where 'stride>=1' -- sh "$folder/wrong"
 lacks 'another size; stride 0'
 bad test --where 'rank>3' -- true

@@ -39,7 +39,7 @@ struct Verification {
   properties::Origin origin;
   /// What was counted in all, and what is missing.
   Account account;
-  /// The faults by their causes, the smallest case first.
+  /// The faults by their causes, the most important first.
   std::vector<conformance::Cause> causes;
   /// Whether the time ended before all questions were asked that do not go on for ever.
   bool ran_out = false;

@@ -46,6 +46,8 @@ struct Cause {
   /// How many faults were found of it.
   std::size_t cases = 0;
   Judged smallest;
+  /// Whether the time ended before the case was as small as could be.
+  bool is_cut = false;
   /// What the subject's documents say of the operation (a profile has it); "" if that is not known.
   std::string documented = {};
 };
@@ -56,6 +58,17 @@ std::string title_of(const Cause& cause);
 /// The title of the cause, without the features that only describe its smallest case: what all its
 /// faults have in common.
 std::string pattern_of(Cause cause);
+
+/// "composition: wrong, another function; extent 1, nested (422 cases)".
+std::string heading_of(const Cause& cause);
+
+/// What precedes several causes: "3 causes:", and the heading of each in a line, with its number;
+/// "" where there are fewer than two.
+std::string list_of(const std::vector<Cause>& causes);
+
+/// Says that the time ended before the cases of some causes were as small as could be, and what
+/// that means; "" if it did not.
+std::string time_note(const std::vector<Cause>& causes);
 
 /// What the subject said: "2:3", "error  AssertionError: ...", "timeout: no answer in 10000 ms".
 std::string given(const Judged& judged);
@@ -71,13 +84,16 @@ class Causes {
   /// Takes a fault, which stands for so many.
   void add(Judged fault, std::size_t cases = 1);
 
-  /// The causes, smallest case first. Each case is shrunk by asking the subject again, as long as
-  /// operation, verdict and difference stay the same and no feature is added: freed of features
-  /// that the fault does not need, followed to simpler operands, then replaced by the first such
-  /// failure in the order of weights that has the same features. Causes whose cases have the same
-  /// features then are one; so are crashes, timeouts and errors that say the same from the
-  /// beginning. Operands stay within the filter. When the trial is over, cases stay as they are;
-  /// each has a fair share of the time until the deadline.
+  /// The causes, the most important first: by how bad its kind is (wrong before a refusal, and the
+  /// form last), then those whose smallest case is not trivial, then by how many cases they have.
+  /// Each case is made smaller by asking the subject again, as long as operation, verdict and
+  /// difference stay the same and no feature is added: along moves to plainer operands, then by the
+  /// first such failure in the order of weights that has the same features. Where all causes of an
+  /// operation, a verdict and a difference have a trivial case, the first failure is looked for
+  /// that has none. Causes whose cases have the same features then are one; so are crashes,
+  /// timeouts and errors that say the same from the beginning. Operands stay within the filter.
+  /// What comes of it depends on the faults alone, unless the trial is over before: then cases stay
+  /// as they are; each has a fair share of the time until the deadline.
   [[nodiscard]] std::vector<Cause> shrunk(Subject& subject, const properties::Filter& filter,
                                           const TrialOptions& options) const;
 

@@ -69,7 +69,7 @@ std::string to_string(const ScopeAsked& scope);
 
 /// What came of an examination beside the judged replies.
 struct Findings {
-  /// Smallest case first.
+  /// The most important first.
   std::vector<Cause> causes;
   /// The name that the subject gave itself; "" if it gave none.
   std::string subject;

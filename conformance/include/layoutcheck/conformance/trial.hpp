@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <optional>
 
 namespace layoutcheck::conformance {
@@ -26,6 +27,9 @@ struct TrialOptions {
   unsigned jobs = 0;
   /// The most questions in one batch. The first batches are small.
   std::size_t batch = 1000;
+  /// After so many questions of one operation that the subject died of, or hung on, the others of it
+  /// are left out, which is a complaint.
+  std::size_t most_deaths = SIZE_MAX;
   /// When set and true, a trial ends soon.
   const std::atomic<bool>* stop = nullptr;
   /// When set, a trial ends then.
@@ -37,11 +41,11 @@ struct TrialOptions {
   }
 };
 
-/// Asks one subject, in one batch. What was stopped is left out, and added to `unasked`. In the
-/// place of a chain that fails stands the innermost operation of it that fails by itself, if one
-/// does, as a question of its own: the fault is there.
+/// Asks one subject, in one batch. What was stopped is left out. In the place of a chain that fails
+/// stands the innermost operation of it that fails by itself, if one does, as a question of its
+/// own: the fault is there.
 std::vector<Judged> ask(Subject& subject, std::span<const Case> questions,
-                        const TrialOptions& options, std::vector<Case>* unasked = nullptr);
+                        const TrialOptions& options);
 
 /// What subjects said beyond replies.
 struct Said {
@@ -54,8 +58,8 @@ struct Said {
 };
 
 /// Asks until the source ends or the trial is over; `use` gets each judged question, one at a time,
-/// in no particular order. Throws what a source or a
-/// subject throws; what was judged before has been used.
+/// in the order of the source, however many threads ask. Throws what a source or a subject throws;
+/// what was judged before has been used.
 Said run_trial(const Source& source, const MakeSubject& make, const TrialOptions& options,
                const std::function<void(Judged&&)>& use);
 
