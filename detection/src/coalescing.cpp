@@ -44,7 +44,7 @@ std::vector<Plant> coalescing_plants() {
        .mistakes = {on("coalesce",
                        [](const Layout& right, const Layout&) -> std::optional<Layout> {
                          return joined(right, [](const Mode& a, const Mode& b) {
-                           return a.stride > 0 && a.extent * a.stride <= b.stride;
+                           return a.stride > 0 && checked_multiply(a.extent, a.stride) <= b.stride;
                          });
                        })}},
       {.name = "flat_coalesce.in-order-is-contiguous",
@@ -54,7 +54,7 @@ std::vector<Plant> coalescing_plants() {
        .mistakes = {on("flat_coalesce",
                        [](const Layout& right, const Layout&) -> std::optional<Layout> {
                          const Layout all = joined(right, [](const Mode& a, const Mode& b) {
-                           return a.stride > 0 && a.extent * a.stride <= b.stride;
+                           return a.stride > 0 && checked_multiply(a.extent, a.stride) <= b.stride;
                          });
                          return flat_layout_of(modes_of(all));
                        })}},
@@ -65,7 +65,7 @@ std::vector<Plant> coalescing_plants() {
        .mistakes = {on("coalesce",
                        [](const Layout& right, const Layout&) -> std::optional<Layout> {
                          return joined(right, [](const Mode& a, const Mode& b) {
-                           return a.extent * a.stride + 1 == b.stride;
+                           return checked_multiply(a.extent, a.stride) + 1 == b.stride;
                          });
                        })}},
       {.name = "coalesce.unit-mode-ends-run",
@@ -82,7 +82,8 @@ std::vector<Plant> coalescing_plants() {
                              continue;
                            }
                            if (!apart && !modes.empty() &&
-                               modes.back().extent * modes.back().stride == mode.stride)
+                               checked_multiply(modes.back().extent, modes.back().stride) ==
+                                   mode.stride)
                              modes.back().extent *= mode.extent;
                            else
                              modes.push_back(mode);
@@ -101,7 +102,8 @@ std::vector<Plant> coalescing_plants() {
                              for (std::size_t i = 0; i < modes.size(); ++i) {
                                result.push_back(modes[i]);
                                if (i + 1 < modes.size() &&
-                                   modes[i].extent * modes[i].stride == modes[i + 1].stride)
+                                   checked_multiply(modes[i].extent, modes[i].stride) ==
+                                       modes[i + 1].stride)
                                  result.back().extent *= modes[++i].extent;
                              }
                              return layout_of(result);
@@ -115,7 +117,8 @@ std::vector<Plant> coalescing_plants() {
                          Modes modes;
                          for (const Mode& mode : proper_modes_of(a))
                            if (!modes.empty() && mode.stride != 0 &&
-                               modes.back().extent * modes.back().stride == mode.stride)
+                               checked_multiply(modes.back().extent, modes.back().stride) ==
+                                   mode.stride)
                              modes.back().extent *= mode.extent;
                            else
                              modes.push_back(mode);
@@ -140,7 +143,8 @@ std::vector<Plant> coalescing_plants() {
                          Modes modes;
                          Mode first;
                          for (const Mode& mode : proper_modes_of(a)) {
-                           if (!modes.empty() && first.extent * first.stride == mode.stride) {
+                           if (!modes.empty() &&
+                               checked_multiply(first.extent, first.stride) == mode.stride) {
                              modes.back().extent *= mode.extent;
                            } else {
                              modes.push_back(mode);

@@ -67,7 +67,8 @@ std::vector<Plant> complement_plants() {
            "complement",
            [](const Layout& right, const Layout& a, const Int&) -> std::optional<Layout> {
              const Modes own = sorted(proper_modes_of(a));
-             const Int end = own.empty() ? 1 : own.back().extent * own.back().stride;
+             const Int end =
+                 own.empty() ? 1 : checked_multiply(own.back().extent, own.back().stride);
              Modes modes = modes_of(right);
              if (modes.size() != 1 || modes[0].extent == 1 || modes[0].stride >= end)
                return std::nullopt;
@@ -104,7 +105,7 @@ std::vector<Plant> complement_plants() {
                          Int filled = 1;
                          for (const Mode& mode : modes) {
                            if (mode.stride < filled) return std::nullopt;
-                           filled = mode.extent * mode.stride;
+                           filled = checked_multiply(mode.extent, mode.stride);
                          }
                          return layout_of(gaps_of(modes, 1));
                        })}},
@@ -127,8 +128,9 @@ std::vector<Plant> complement_plants() {
                        [](const Layout&, const Layout& a, const Int& n) -> std::optional<Layout> {
                          Modes modes = sorted(proper_modes_of(a));
                          std::erase_if(modes, [](const Mode& mode) { return mode.stride == 0; });
-                         const Int filled =
-                             modes.empty() ? 1 : modes.back().extent * modes.back().stride;
+                         const Int filled = modes.empty() ? 1
+                                                          : checked_multiply(modes.back().extent,
+                                                                             modes.back().stride);
                          if (n % filled == 0) return std::nullopt;
                          return layout_of(gaps_of(modes, std::max(filled, n / filled * filled)));
                        })},

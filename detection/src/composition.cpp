@@ -120,7 +120,7 @@ std::vector<Plant> composition_plants() {
              Modes modes = modes_of(*b);
              if (modes[0].extent == 1 || modes[1].extent == 1 || modes[2].extent == 1)
                return std::nullopt;
-             modes[2].stride = modes[1].extent * modes[1].stride;
+             modes[2].stride = checked_multiply(modes[1].extent, modes[1].stride);
              const auto found = composed(a, with_modes(*b, modes));
              return found ? Answer(Value(*found)) : Answer(NonValue::undefined);
            })}},

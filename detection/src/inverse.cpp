@@ -105,9 +105,10 @@ std::vector<Plant> inverse_plants() {
                          if (all.size() < 2 || all[0].mode.stride != 1) return std::nullopt;
                          Modes modes;
                          for (std::size_t i = 0; i < all.size(); ++i) {
-                           const Int next = i + 1 < all.size()
-                                                ? all[i + 1].mode.stride
-                                                : all[i].mode.stride * all[i].mode.extent;
+                           const Int next =
+                               i + 1 < all.size()
+                                   ? all[i + 1].mode.stride
+                                   : checked_multiply(all[i].mode.stride, all[i].mode.extent);
                            if (all[i].mode.stride == 0 || next % all[i].mode.stride != 0)
                              return std::nullopt;
                            const Int extent = next / all[i].mode.stride;

@@ -1,7 +1,7 @@
 // layoutcheck_plants: the catalogue as a table, a plant as a subject, and what is found of all.
 #include "catalogue.hpp"
+#include "choose.hpp"
 #include "measure.hpp"
-#include <layoutcheck/engine/features.hpp>
 #include <layoutcheck/engine/operations.hpp>
 #include <layoutcheck/judge/corpus.hpp>
 #include <layoutcheck/judge/origin.hpp>
@@ -48,13 +48,15 @@ void list(const std::string& word) {
               plant->shown_by, plant->out_of_reach);
 }
 
-/// Reads lines from the standard input; `use` gets each question.
+/// Reads lines from the standard input; `use` gets each question. A line that is none is told.
 void read_questions(const std::function<void(const Case&)>& use) {
   properties::read_cases(std::cin, [&](const properties::CaseLine& line) {
-    if (line.text == properties::introduction || !line.content)
+    if (line.content)
+      use(*line.content);
+    else if (line.text == properties::introduction)
       std::cout << line.text << std::endl;
     else
-      use(*line.content);
+      std::cerr << "layoutcheck_plants: no question: " << line.text << '\n';
     return static_cast<bool>(std::cout);
   });
 }
@@ -94,29 +96,15 @@ void wrong(const std::string& word) {
   });
 }
 
-/// The kinds of answers in each convention, in a word: "value undefined undefined".
-std::string kinds_of_answers(const Case& question) {
-  std::string kinds;
-  for (const Convention convention : conventions) {
-    const Answer answer = right_answer(question, convention);
-    const auto* none = std::get_if<NonValue>(&answer);
-    kinds += (kinds.empty() ? "" : " ") + std::string(none == nullptr ? "value" : name(*none));
-  }
-  return kinds;
-}
-
-void features() {
+void choose(std::size_t most, std::size_t few, std::size_t plain) {
+  std::vector<Case> all;
   read_questions([&](const Case& question) {
-    const Operation* operation = operation_of(question);
-    if (operation == nullptr) return;
-    const properties::Features found = properties::features_of(
-        operation, question.operands, right_answer(question, Convention::strict));
-    std::string numbers;
-    for (std::size_t i = 0; i < found.size(); ++i)
-      if (found[i]) numbers += (numbers.empty() ? "" : " ") + std::to_string(i);
-    std::cout << layoutcheck::question(question) << '\t' << signature(*operation) << '\t'
-              << kinds_of_answers(question) << '\t' << numbers << '\n';
+    all.push_back(question);
+    all.back().answer.reset();
+    all.back().comment.clear();
   });
+  for (const Case& question : chosen(all, most, few, plain))
+    std::cout << question << '\n';
 }
 
 struct MeasureOptions {
@@ -239,10 +227,14 @@ int main(int argc, char** argv) {
   asking->add_option("--seed", options.seeds, "The seeds, one run each");
   asking->add_option("--time", options.seconds, "Seconds for asking, unless the usual ones");
   asking->add_option("--count", options.count, "Random questions, unless the usual ones");
-  CLI::App* describing = program.add_subcommand(
-      "features",
-      "The features of the questions of the standard input: question, signature, kinds "
-      "of answers in each convention, and the numbers of the features");
+  std::size_t most = SIZE_MAX;
+  std::size_t few = 0;
+  std::size_t plain = 0;
+  CLI::App* choosing = program.add_subcommand(
+      "choose", "Of the questions of the standard input those that hold all pairs of features");
+  choosing->add_option("--most", most, "No more of them");
+  choosing->add_option("--plain", plain, "Of each signature so many short ones, not trivial");
+  choosing->add_option("--few", few, "Of each signature so many, where there are");
   CLI11_PARSE(program, argc, argv);
   try {
     if (listing->parsed()) list(word);
@@ -250,7 +242,7 @@ int main(int argc, char** argv) {
     if (wronging->parsed()) wrong(word);
     if (measuring->parsed()) measure(options);
     if (asking->parsed()) questions(options);
-    if (describing->parsed()) features();
+    if (choosing->parsed()) choose(most, few, plain);
   } catch (const std::exception& error) {
     std::cerr << "layoutcheck_plants: " << error.what() << '\n';
     return 2;

@@ -57,7 +57,7 @@ Modes gaps_of(const Modes& modes, Int n) {
   Int filled = 1;
   const auto add = [&](Int extent) {
     if (extent <= 1) return;
-    if (!gaps.empty() && gaps.back().extent * gaps.back().stride == filled)
+    if (!gaps.empty() && checked_multiply(gaps.back().extent, gaps.back().stride) == filled)
       gaps.back().extent = checked_multiply(gaps.back().extent, extent);
     else
       gaps.push_back({extent, filled});
@@ -66,7 +66,7 @@ Modes gaps_of(const Modes& modes, Int n) {
     add(mode.stride / filled);
     filled = std::max<Int>(1, checked_multiply(mode.extent, mode.stride));
   }
-  add((n + filled - 1) / filled);
+  add((n - 1) / filled + 1);
   return gaps;
 }
 

@@ -63,7 +63,8 @@ std::vector<Plant> predicate_plants() {
                          if (modes.size() < 3 || !a.is_flat() ||
                              proper_modes_of(a).size() != modes.size())
                            return right;
-                         return modes[0].extent * modes[0].stride != modes[1].stride;
+                         return checked_multiply(modes[0].extent, modes[0].stride) !=
+                                modes[1].stride;
                        })}},
       {.name = "is_coalesced.unit-modes-are-overlooked",
        .says = "an extent of 1 is overlooked",
@@ -74,7 +75,8 @@ std::vector<Plant> predicate_plants() {
                          const Modes modes = modes_of(a);
                          if (!a.is_flat() || modes.size() < 2) return right;
                          for (std::size_t i = 0; i + 1 < modes.size(); ++i)
-                           if (modes[i].extent * modes[i].stride == modes[i + 1].stride)
+                           if (checked_multiply(modes[i].extent, modes[i].stride) ==
+                               modes[i + 1].stride)
                              return right;
                          return true;
                        })}},
@@ -82,15 +84,16 @@ std::vector<Plant> predicate_plants() {
        .says = "modes are compared in the order in which they stand, not in that of their strides",
        .source = "kind: a sort that is missing",
        .shown_by = "is_tractable((2,2):(2,1)) = false",
-       .mistakes = {on("is_tractable",
-                       [](const bool&, const Layout& a) -> std::optional<bool> {
-                         const Modes modes = modes_of(a);
-                         for (std::size_t i = 0; i + 1 < modes.size(); ++i)
-                           if (modes[i].stride != 0 &&
-                               modes[i + 1].stride % (modes[i].extent * modes[i].stride) != 0)
-                             return false;
-                         return true;
-                       })}},
+       .mistakes = {on(
+           "is_tractable",
+           [](const bool&, const Layout& a) -> std::optional<bool> {
+             const Modes modes = modes_of(a);
+             for (std::size_t i = 0; i + 1 < modes.size(); ++i)
+               if (modes[i].stride != 0 &&
+                   modes[i + 1].stride % (checked_multiply(modes[i].extent, modes[i].stride)) != 0)
+                 return false;
+             return true;
+           })}},
       {.name = "same_function.size-and-cosize",
        .says = "two layouts are the same function if their sizes and cosizes are",
        .source = "llvm-project #112994: same_function(64:1, (16,4):(1,18))",

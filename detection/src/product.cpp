@@ -130,7 +130,7 @@ std::vector<Plant> product_plants() {
              if (tiler.layout() == nullptr || a.length() != 1 || a.strides()[0] == 0)
                return std::nullopt;
              Modes modes = modes_of(right);
-             const Int end = a.extents()[0] * a.strides()[0];
+             const Int end = checked_multiply(a.extents()[0], a.strides()[0]);
              if (modes.back().stride <= end || modes.back().stride % end == 0) return std::nullopt;
              modes.back().stride -= modes.back().stride % end;
              return with_modes(right, modes);

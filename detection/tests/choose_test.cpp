@@ -1,0 +1,54 @@
+// Choosing: what is chosen has all pairs of features, in few questions.
+#include "choose.hpp"
+
+#include <layoutcheck/notation/text.hpp>
+
+#include <gmock/gmock.h>
+
+namespace layoutcheck::detection {
+namespace {
+
+std::vector<Case> cases(const std::vector<std::string>& texts) {
+  std::vector<Case> all;
+  for (const std::string& text : texts)
+    all.push_back(parse_case(text));
+  return all;
+}
+
+std::vector<std::string> texts(const std::vector<Case>& cases) {
+  std::vector<std::string> all;
+  for (const Case& one : cases)
+    all.push_back(to_string(one));
+  return all;
+}
+
+TEST(Choose, OfWhatIsAlikeTheShortestIsEnough) {
+  EXPECT_THAT(texts(chosen(cases({"size((7,11,13))", "size((7,11,3))"}), SIZE_MAX, 0, 0)),
+              testing::ElementsAre("size((7,11,3))"));
+}
+
+TEST(Choose, WhatDiffersIsKept) {
+  const std::vector<Case> all =
+      cases({"coalesce((2,2):(1,2))", "coalesce((2,2):(2,1))", "coalesce((2,2):(1,3))",
+             "coalesce(():())", "complement(2:1)", "complement((2,2):(1,1))"});
+  EXPECT_THAT(texts(chosen(all, SIZE_MAX, 0, 0)), testing::UnorderedElementsAreArray(texts(all)));
+}
+
+TEST(Choose, OfEachSignatureSomeAreKeptWhereThereIsNoRoom) {
+  const std::vector<Case> all =
+      cases({"coalesce((2,2):(1,2))", "coalesce((2,(2,2)):(2,(1,7)))", "size(2)"});
+  const std::vector<Case> few = chosen(all, 2, 1, 0);
+  ASSERT_EQ(few.size(), 2U);
+  EXPECT_NE(few[0].operation, few[1].operation);
+  EXPECT_THAT(chosen(all, 1, 1, 0), testing::SizeIs(1));
+}
+
+TEST(Choose, TheShortestThatAreNotTrivialComeFirst) {
+  EXPECT_THAT(
+      texts(chosen(cases({"size((2147483648,2147483649))", "size(1)", "size(())", "size((2,3))"}),
+                   1, 0, 1)),
+      testing::ElementsAre("size((2,3))"));
+}
+
+}  // namespace
+}  // namespace layoutcheck::detection
