@@ -1,12 +1,13 @@
 """Compiling C++ for an adapter, and programs that are compiled once and asked a line at a time. CXX names another g++."""
 
+import fcntl
 import os
 import shutil
 import subprocess
 import sys
 import zlib
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 
 def command_with(folders: list[Path]) -> list[str]:
@@ -23,6 +24,26 @@ def mark(source: str, command: list[str]) -> str:
     return f"{zlib.crc32((source + version).encode()):08x}"
 
 
+def make(target: Path, command: list[Any]) -> None:
+    """Makes the file, unless it is there, by a command to which `-o FILE` is added; one process at a time does so. It goes on
+    if this one is ended, as by whoever finds that it takes too long to answer, so that a later start finds the file. Where
+    the adapter is only to be installed, this is all."""
+    if not target.exists():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with open(f"{target}.lock", "w") as lock, open(f"{target}.log", "w") as log:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not target.exists():
+                print(f"adapters: compiling {target.name}", file=sys.stderr, flush=True)
+                # It holds the lock as long as it lives.
+                subprocess.run(["sh", "-c", 'target=$1; shift; "$@" -o "$target.part" && mv "$target.part" "$target"', "sh",
+                                target, *command], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                               start_new_session=True, pass_fds=[lock.fileno()])
+        if not target.exists():
+            sys.exit(f"{command[0]} does not make {target.name}: {Path(f'{target}.log').read_text().strip()}")
+    if "--prepare" in sys.argv:
+        sys.exit()
+
+
 class Program:
     """A program that answers each line with a line. Where it ends, the adapter ends as it did."""
 
@@ -30,11 +51,7 @@ class Program:
         """folder: where the compiled program is kept. headers: what else may change under it, as text."""
         # Its own name, which a failing assertion prints, does not depend on the mark.
         compiled = folder / f"{source.stem}-{mark(source.read_text() + headers, command)}" / source.stem
-        if not compiled.exists():
-            compiled.parent.mkdir(parents=True, exist_ok=True)
-            unfinished = compiled.with_name(f"{source.stem}.{os.getpid()}")
-            subprocess.run([*command, source, "-o", unfinished], check=True)
-            os.replace(unfinished, compiled)
+        make(compiled, [*command, source])
         self.process = subprocess.Popen([compiled], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def line(self) -> str:

@@ -204,7 +204,7 @@ def headers() -> tuple[Path, list[Path]]:
 
 
 def precompiled(root: Path, command: list[str]) -> Path:
-    """The folder of prelude.hpp, which is compiled once for a compiler; several processes may do so at a time."""
+    """The folder of prelude.hpp, which is compiled once for a compiler."""
     folder = root / f"prelude-{compiled.mark(PRELUDE, command)}"
     header = folder / "prelude.hpp.gch"
     if not header.exists():
@@ -212,8 +212,7 @@ def precompiled(root: Path, command: list[str]) -> Path:
         unfinished = folder / str(os.getpid())
         unfinished.write_text(PRELUDE)
         os.replace(unfinished, folder / "prelude.hpp")
-        subprocess.run([*command, "-x", "c++-header", folder / "prelude.hpp", "-o", unfinished], check=True)
-        os.replace(unfinished, header)
+    compiled.make(header, [*command, "-x", "c++-header", folder / "prelude.hpp"])
     return folder
 
 

@@ -10,6 +10,7 @@ operations: rank(shape), rank(layout), depth(shape), depth(layout), size, flatte
   logical_product(layout, tiler), zipped_product, tiled_product, flat_product, blocked_product, raked_product,
   right_inverse, max_common_layout, max_common_vector, left_inverse, recast, append(layout, layout),
   prepend(layout, layout)
+crashes: 1000000
 where: rank>=1
 
 [precondition]

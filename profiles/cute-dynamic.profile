@@ -4,6 +4,7 @@
 about: CuTe in C++, on run-time integers (CUTLASS 4.2.0)
 convention: extended
 unsupported: 100
+crashes: 1000000
 where: rank>=1
 
 [precondition]

@@ -8,6 +8,7 @@ operations: rank(layout), size, cosize, flatten(shape), flatten(layout), mode(la
   concatenate(layout, ...), apply, column_major, row_major, coalesce(layout), complement(layout, positive integer),
   composition(layout, tiler), composition(layout, layout), logical_divide(layout, tiler),
   logical_product(layout, tiler), tiled_product, blocked_product, right_inverse, left_inverse
+crashes: 1000000
 where: rank>=1
 
 [precondition]

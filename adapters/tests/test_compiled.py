@@ -1,10 +1,12 @@
 """Programs that an adapter compiles: once for a source and its headers, and with the end that they have."""
 
 import os
+import signal
 import stat
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -18,6 +20,8 @@ from lines import Layout, Tiler
 COMPILER = """#!/bin/sh
 if [ "$1" = --version ]; then echo 'one 1.0'; exit; fi
 echo compiled >>"$(dirname "$0")/log"
+while [ -e "$(dirname "$0")/slow" ]; do sleep 0.01; done
+if [ -e "$(dirname "$0")/refuse" ]; then echo 'no such header'; exit 1; fi
 while [ "$2" != -o ]; do shift; done
 cp "$1" "$3"
 chmod +x "$3"
@@ -60,6 +64,38 @@ class Compiled(unittest.TestCase):
     def test_each_line_is_answered_and_nothing_is_compiled_twice(self) -> None:
         for _ in range(2):
             self.assertEqual(self.ask("", "one", "two words").stdout, "<one>\n<two words>\n")
+        self.assertEqual((self.home / "log").read_text(), "compiled\n")
+
+    def start(self, *arguments: str) -> "subprocess.Popen[str]":
+        environment = os.environ | {"PYTHONPATH": str(ADAPTERS), "CXX": str(self.home / "compiler")}
+        return subprocess.Popen([sys.executable, "-c", ASKER, self.home, "", *arguments], text=True, start_new_session=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
+
+    def test_compiling_goes_on_without_who_asked_for_it(self) -> None:
+        (self.home / "slow").touch()
+        process = self.start("one")
+        while not (self.home / "log").exists():
+            time.sleep(0.01)
+        os.killpg(process.pid, signal.SIGKILL)
+        self.assertEqual(process.communicate()[0], "")
+        others = [self.start("one") for _ in range(2)]
+        (self.home / "slow").unlink()
+        for other in others:
+            self.assertEqual(other.communicate()[0], "<one>\n")
+        self.assertEqual((self.home / "log").read_text(), "compiled\n")
+
+    def test_what_does_not_compile_says_why_and_is_compiled_again(self) -> None:
+        (self.home / "refuse").touch()
+        run = self.ask("", "one")
+        self.assertEqual((run.returncode, run.stdout), (1, ""))
+        self.assertRegex(run.stderr, "compiler does not make source: no such header\n$")
+        (self.home / "refuse").unlink()
+        self.assertEqual(self.ask("", "one").stdout, "<one>\n")
+
+    def test_to_prepare_is_to_compile_and_no_more(self) -> None:
+        for _ in range(2):
+            run = self.ask("", "--prepare")
+            self.assertEqual((run.returncode, run.stdout), (0, ""))
         self.assertEqual((self.home / "log").read_text(), "compiled\n")
 
     def test_other_headers_are_another_program(self) -> None:

@@ -2,10 +2,12 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 import textwrap
+import time
 import unittest
 from pathlib import Path
 
@@ -25,6 +27,7 @@ with open(home / "log", "a") as log:
 with open(home / "arguments", "a") as log:
     log.write(" ".join(sys.argv) + "\\n")
 time.sleep(0.3)
+while (home / "slow").exists(): time.sleep(0.01)
 sys.exit((home / "refuse").exists())
 """
 
@@ -39,7 +42,8 @@ class Run(unittest.TestCase):
     def start(self, *arguments: str) -> "subprocess.Popen[str]":
         environment = os.environ | {"LAYOUTCHECK_ADAPTERS": str(self.home / "installed"), "PYTHONPATH": str(self.home)}
         return subprocess.Popen([sys.executable, ADAPTERS / "run", *arguments], stdin=subprocess.PIPE, text=True,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
+                                start_new_session=True)
 
     def run_it(self, *arguments: str, questions: str = "") -> "tuple[int, str, str]":
         with self.start(*arguments) as process:
@@ -77,6 +81,17 @@ class Run(unittest.TestCase):
         running = [self.start("pycute") for _ in range(3)]
         for process in running:
             self.assertEqual(process.communicate("rank(4:1)\n")[0], "rank(4:1) = 7\n")
+        self.assertEqual((self.home / "log").read_text(), "installed\n")
+
+    def test_an_installation_goes_on_without_who_asked_for_it(self) -> None:
+        (self.home / "slow").touch()
+        process = self.start("pycute")
+        while not (self.home / "log").exists():
+            time.sleep(0.01)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        (self.home / "slow").unlink()
+        self.assertEqual(self.run_it("pycute", questions="rank(4:1)\n")[:2], (0, "rank(4:1) = 7\n"))
         self.assertEqual((self.home / "log").read_text(), "installed\n")
 
     def test_an_installation_that_breaks_off_does_not_count(self) -> None:

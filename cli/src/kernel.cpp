@@ -38,7 +38,22 @@ struct KernelOptions {
   std::string color = "auto";
 };
 
-int list_entries(const KernelWords& words, const gpu::ptx::Summary& summary) {
+/// Throws std::invalid_argument for what a list has no use for, so that nothing is asked and not
+/// done.
+void refuse_with_list(const KernelWords& words) {
+  for (const auto& [is_given, option] : {std::pair(!words.svg.empty(), "--svg"),
+                                         {!words.sarif.empty(), "--sarif"},
+                                         {!words.expect.empty(), "--expect"},
+                                         {!words.grow.empty(), "--grow"}}) {
+    if (is_given)
+      throw std::invalid_argument(std::string("--list runs nothing that ") + option +
+                                  " could be about");
+  }
+}
+
+/// Lists the entry that is named, or all.
+int list_entries(const KernelWords& words, gpu::ptx::Summary summary) {
+  if (!words.entry.empty()) summary.entries = {entry_of(summary, words.entry, words.ptx)};
   if (words.json != "-") std::cout << to_text(summary);
   if (!words.json.empty()) write_text(words.json, to_json(summary, words.ptx));
   return exit_right;
@@ -257,7 +272,11 @@ int run_kernel(const KernelOptions& options, Work* work) {
   claims.add_output(reports.svg);
   claims.add_output(reports.sarif);
   if (options.list) {
-    if (launches.size() > 1) throw std::invalid_argument("--list is of one kernel");
+    refuse_with_list(options.words);
+    if (launches.size() > 1) {
+      throw std::invalid_argument("--list is of one kernel, and there are " +
+                                  std::to_string(launches.size()) + " launches");
+    }
     return list_entries(reports, read_kernel(reports).summary);
   }
   if (is(work, Work::Mode::plan)) {

@@ -42,20 +42,6 @@ gpu::Dim3 parse_dim(const std::string& text, const char* what, const gpu::Dim3& 
   return dim;
 }
 
-const gpu::ptx::Entry& entry_of(const gpu::ptx::Summary& summary, const std::string& name,
-                                const std::string& file) {
-  std::string names;
-  for (const gpu::ptx::Entry& entry : summary.entries) {
-    if (entry.name == name || (name.empty() && summary.entries.size() == 1)) return entry;
-    names += (names.empty() ? "" : ", ") + entry.name;
-  }
-  throw std::invalid_argument(file +
-                              (summary.entries.empty() ? ": there is no entry"
-                               : name.empty() ? ": there are several entries; --entry names one of "
-                                              : ": there is no entry " + name + "; there is ") +
-                              names);
-}
-
 gpu::Dim3 block_of(const KernelWords& words, const gpu::ptx::Entry& entry) {
   constexpr gpu::Dim3 most = {1024, 1024, 64};
   if (words.block.empty() && !entry.required_block) {
@@ -262,6 +248,20 @@ std::string read_all(const std::string& file) {
   std::string text(std::istreambuf_iterator<char>(input.stream()), {});
   input.require_complete();
   return text;
+}
+
+const gpu::ptx::Entry& entry_of(const gpu::ptx::Summary& summary, const std::string& name,
+                                const std::string& file) {
+  std::string names;
+  for (const gpu::ptx::Entry& entry : summary.entries) {
+    if (entry.name == name || (name.empty() && summary.entries.size() == 1)) return entry;
+    names += (names.empty() ? "" : ", ") + entry.name;
+  }
+  throw std::invalid_argument(file +
+                              (summary.entries.empty() ? ": there is no entry"
+                               : name.empty() ? ": there are several entries; --entry names one of "
+                                              : ": there is no entry " + name + "; there is ") +
+                              names);
 }
 
 KernelSource read_kernel(const KernelWords& words) {

@@ -29,6 +29,11 @@ struct KernelSource {
 /// file.
 KernelSource read_kernel(const KernelWords& words);
 
+/// The entry of this name, or the only one if it is "". Throws std::invalid_argument naming the
+/// file and the entries that there are.
+const gpu::ptx::Entry& entry_of(const gpu::ptx::Summary& summary, const std::string& name,
+                                const std::string& file);
+
 /// Whether a launch has to end; shows how far it is.
 class Watchman {
  public:

@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <iostream>
 #include <memory>
+#include <set>
 #include <stdexcept>
 
 namespace layoutcheck::cli {
@@ -87,10 +88,20 @@ std::map<std::size_t, Parts> results_of(const std::vector<std::string>& folders,
     if (!damage.empty()) damages.push_back(std::move(damage));
     for (PieceResult& result : results) {
       const auto part = result.part;
-      all[result.number][part.count].emplace(part.index, std::move(result));
+      auto& known = all[result.number][part.count];
+      // Of two that contradict each other, as those of a program that is not always right, that
+      // counts which found something.
+      const auto before = known.find(part.index);
+      if (before == known.end() || (result.is_wrong && !before->second.is_wrong))
+        known.insert_or_assign(part.index, std::move(result));
     }
   }
   return all;
+}
+
+bool has_wrong(const std::map<std::size_t, PieceResult>& parts) {
+  return std::any_of(parts.begin(), parts.end(),
+                     [](const auto& part) { return part.second.is_wrong; });
 }
 
 /// The parts that together are the whole piece; nothing if there are none.
@@ -101,6 +112,32 @@ const std::map<std::size_t, PieceResult>* whole_of(const std::map<std::size_t, P
   for (const auto& [count, parts] : found->second)
     if (parts.size() == count) return &parts;
   return nullptr;
+}
+
+/// Names the pieces in which a result found something that is not among what is merged, because the
+/// piece was cut in several ways.
+void tell_contradictions(const std::map<std::size_t, Parts>& all, std::vector<std::string>& lacks) {
+  for (const auto& [number, sets] : all) {
+    const auto* merged = whole_of(all, number);
+    const bool found = std::any_of(sets.begin(), sets.end(),
+                                   [](const auto& set) { return has_wrong(set.second); });
+    if (found && merged != nullptr && !has_wrong(*merged)) {
+      lacks.push_back("piece " + std::to_string(number) +
+                      ": a part of it found something wrong, and the whole did not");
+    }
+  }
+}
+
+/// The folders without those that are there already by another name.
+std::vector<std::string> distinct(const std::vector<std::string>& folders) {
+  std::vector<std::string> kept;
+  std::set<fs::path> places;
+  for (const std::string& folder : folders) {
+    std::error_code error;
+    const fs::path place = fs::canonical(folder, error);
+    if (error || places.insert(place).second) kept.push_back(folder);
+  }
+  return kept;
 }
 
 /// "3 of 200 pieces are missing: 2, 5 to 6".
@@ -149,16 +186,18 @@ void take_piece(const Piece& piece, const std::map<std::size_t, PieceResult>* pa
 }
 
 int run_merge(const MergeOptions& options) {
+  const std::vector<std::string> folders = distinct(options.folders);
   std::vector<Lock> locks;
   if (!options.missing)
-    for (const std::string& folder : options.folders)
+    for (const std::string& folder : folders)
       locks.emplace_back(folder);
-  PlanFile plan = plan_of(options.folders);
+  PlanFile plan = plan_of(folders);
   Work work;
   work.mode = Work::Mode::merge;
   std::vector<std::size_t> missing;
   {
-    const std::map<std::size_t, Parts> all = results_of(options.folders, plan, work.lacks);
+    const std::map<std::size_t, Parts> all = results_of(folders, plan, work.lacks);
+    tell_contradictions(all, work.lacks);
     std::vector<Piece> left;
     std::size_t expected = 1;
     for (const Piece& piece : plan.pieces) {

@@ -47,8 +47,14 @@ std::vector<std::size_t> numbers_in(const std::string& word, const PlanFile& pla
                                 "such as 17+3, or all");
   }
   numbers.push_back(plan.piece(*first).number);
-  for (std::size_t n = *first + 1; n - *first < *count && n <= plan.total; ++n)
-    numbers.push_back(plan.piece(n).number);
+  // Not by the sum, which may be beyond any number.
+  if (*count > plan.total - *first + 1) {
+    throw std::invalid_argument("there are no " + std::to_string(*count) + " pieces from " +
+                                std::to_string(*first) + " on: the plan has 1 to " +
+                                std::to_string(plan.total));
+  }
+  while (numbers.size() < *count)
+    numbers.push_back(plan.piece(*first + numbers.size()).number);
   return numbers;
 }
 

@@ -240,7 +240,6 @@ std::string to_slurm(const PlanFile& plan, const std::string& file) {
   const std::size_t each = (plan.total + longest - 1) / longest;
   const std::size_t tasks = (plan.total + each - 1) / each;
   const std::string each_text = std::to_string(each);
-  const std::string first = "$(((SLURM_ARRAY_TASK_ID - 1) * " + each_text + " + 1))";
   return "#!/bin/bash\n"
          "#SBATCH --job-name=layoutcheck\n"
          "#SBATCH --array=1-" +
@@ -251,8 +250,10 @@ std::string to_slurm(const PlanFile& plan, const std::string& file) {
          "#SBATCH --output=results/%A_%a.log\n" +
          (each == 1 ? "exec layoutcheck piece " + quoted(file) +
                           " \"$SLURM_ARRAY_TASK_ID\" --into results\n"
-                    : "exec layoutcheck piece " + quoted(file) + " \"" + first + "+" + each_text +
-                          "\" --into results\n");
+                    : "first=$(((SLURM_ARRAY_TASK_ID - 1) * " + each_text + " + 1))\n" +
+                          "left=$((" + std::to_string(plan.total) + " - first + 1))\n" +
+                          "exec layoutcheck piece " + quoted(file) + " \"$first+$((left < " +
+                          each_text + " ? left : " + each_text + "))\" --into results\n");
 }
 
 std::string to_kubernetes(const PlanFile& plan, const std::string& file) {

@@ -54,7 +54,7 @@ struct TestOptions {
   std::optional<double> unsupported;
   bool ignore_status = false;
   double timeout = 10;
-  std::size_t crashes = 20;
+  std::optional<std::size_t> crashes;
   std::optional<double> seconds;
   std::optional<std::size_t> cases;
   bool scope = false;
@@ -252,7 +252,7 @@ class Test {
     plan_.trial.profile = &profile_;
     plan_.trial.jobs = options.jobs;
     plan_.trial.batch = options.batch;
-    plan_.trial.most_deaths = options.crashes;
+    plan_.trial.most_deaths = options.crashes.value_or(profile_.crashes);
     plan_.trial.stop = &interrupt_flag();
     // What is counted, in pieces or by --cases, does not depend on the machine's speed.
     constexpr double unless_told = 60;
@@ -362,7 +362,11 @@ class Test {
     command.deadline = options.deadline;
     command.ignore_status = options_.ignore_status;
     // Only time bounds what shrinking costs.
-    if (phase == Phase::asking) command.most_deaths = options_.crashes;
+    if (phase == Phase::asking) command.most_deaths = options_.crashes.value_or(profile_.crashes);
+    command.tell = [told =
+                        std::make_shared<std::atomic<bool>>(false)](const std::string& sentence) {
+      if (!told->exchange(true)) std::cerr << "layoutcheck test: " << sentence << std::endl;
+    };
     return
         [words = options_.command, command] { return conformance::make_command(words, command); };
   }
@@ -531,7 +535,8 @@ void add_test(Program& program) {
   command.number("--timeout", "S", options->timeout, {0.001, 86400},
                  "Seconds for one question, the start of the program included");
   command.number("--crashes", "N", options->crashes, {1, most_lines},
-                 "After so many crashes and timeouts in one operation it is asked no more");
+                 "After so many crashes and timeouts in one operation it is asked no more "
+                 "(default: the profile's, else 20)");
   command.number("--time", "S", options->seconds, {0, 1e9},
                  "Stop asking after so many seconds, 60 unless told; 0 asks all, with 10000 random "
                  "questions unless told");

@@ -14,12 +14,16 @@ namespace layoutcheck::cli {
 
 namespace {
 
-/// Who holds a place first, and whether others do, too.
+/// Who holds a place first, and how many do.
 struct Holder {
   std::size_t thread = 0;
   std::size_t value = 0;
-  bool is_shared = false;
+  std::size_t count = 1;
 };
+
+std::string text_of(const Holder& holder) {
+  return "T" + std::to_string(holder.thread) + " V" + std::to_string(holder.value);
+}
 
 std::map<Exact, Holder> holders_of(const oracle::ExactLayout& threads,
                                    const oracle::ExactLayout& values) {
@@ -31,9 +35,26 @@ std::map<Exact, Holder> holders_of(const oracle::ExactLayout& threads,
     for (std::size_t value = 0; value < by_value.size(); ++value) {
       const auto [place, is_new] =
           holders.emplace(by_thread[thread] + by_value[value], Holder{thread, value});
-      if (!is_new) place->second.is_shared = true;
+      if (!is_new) ++place->second.count;
     }
   return holders;
+}
+
+/// "; 64 of 128 values lie outside of it …"; "" if none does.
+std::string outside_of(const Exact& tile, const std::map<Exact, Holder>& holders,
+                       const Exact& values) {
+  const auto first = holders.lower_bound(tile);
+  if (first == holders.end()) return "";
+  std::size_t count = 0;
+  const Holder* foremost = &first->second;
+  for (auto at = first; at != holders.end(); ++at) {
+    count += at->second.count;
+    if (at->second.thread < foremost->thread) foremost = &at->second;
+  }
+  return "; " + std::to_string(count) + " of the " + values.str() + " values lie outside of it, " +
+         "at " + first->first.str() +
+         " and beyond, and are not drawn; the first thread with one is T" +
+         std::to_string(foremost->thread);
 }
 
 }  // namespace
@@ -50,13 +71,15 @@ TileGrid make_tile_grid(const Layout& layout, const NestedTuple& tile, std::size
     const auto found = holders.find(Exact(place));
     if (found == holders.end()) return {"", std::nullopt};
     const Holder& holder = found->second;
-    return {"T" + std::to_string(holder.thread) + " V" + std::to_string(holder.value) +
-                (holder.is_shared ? "+" : ""),
-            holder.thread};
+    return {text_of(holder) + (holder.count > 1 ? "+" : ""), holder.thread};
   });
-  return {std::move(grid), oracle::size(modes[0]).str() + " threads T, " +
-                               oracle::size(modes[1]).str() + " values V each, in the tile " +
-                               to_string(tile) + "; a colour is a thread"};
+  const Exact threads = oracle::size(modes[0]);
+  const Exact values = oracle::size(modes[1]);
+  return {
+      std::move(grid),
+      threads.str() + " threads T, " + values.str() + " values V each, in the tile " +
+          to_string(tile) + "; a colour is a thread" +
+          outside_of(oracle::product(oracle::to_exact(tile.entries())), holders, threads * values)};
 }
 
 NestedTuple tile_of(const Layout& threads, const Layout& values) {

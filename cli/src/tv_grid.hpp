@@ -13,8 +13,8 @@ struct TileGrid {
 
 /// The places of the tile, column-major, with the thread and the value that a layout over (thread,
 /// value) takes there; "+" behind them if it takes others there as well. A place has the colour of
-/// its thread. Throws std::invalid_argument unless the layout has two modes, and LimitReached if it
-/// has too many values.
+/// its thread. What the layout takes outside of the tile is said. Throws std::invalid_argument
+/// unless the layout has two modes, and LimitReached if it has too many values.
 TileGrid make_tile_grid(const Layout& layout, const NestedTuple& tile, std::size_t max_cells);
 
 /// The tile of layout_tv(threads, values): in each mode the values of each thread.

@@ -228,10 +228,12 @@ std::vector<std::pair<std::string, std::string>> lines_of(const Judged& judged) 
     return lines;
   }
   lines.emplace_back("expected", to_string(*verdict.expected));
-  // Of no value the verdict says why there is none.
-  if (const std::size_t reason = verdict.why.find(": ");
-      !is_value(*verdict.expected) && reason != std::string::npos)
-    lines.back().second += "  " + verdict.why.substr(reason + 2);
+  // Of no value the verdict says why there is none, unless it says something of what was given.
+  const std::string none = to_string(*verdict.expected) + ": ";
+  if (!is_value(*verdict.expected) && verdict.why.starts_with(none))
+    lines.back().second += "  " + verdict.why.substr(none.size());
+  else if (!is_value(*verdict.expected) && judged.reply.kind == properties::Reply::Kind::answered)
+    lines.emplace_back("wrong", verdict.why);
   const Layout* a = layout_in(judged.reply.answer);
   const Layout* b = layout_in(*verdict.expected);
   if (a == nullptr || b == nullptr) return lines;

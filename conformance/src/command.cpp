@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <sstream>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -43,6 +44,7 @@ class Command final : public Subject {
       all.erase(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(first));
     }
     settle(questions, std::move(all), replies);
+    settle_unheard(questions, replies);
     // When the time is up, nobody may have found out which question is to blame.
     const bool is_whole = std::none_of(replies.begin(), replies.end(), [](const Reply& reply) {
       return reply.kind == Reply::Kind::stopped;
@@ -126,6 +128,11 @@ class Command final : public Subject {
       std::erase_if(wanted, [&](std::size_t i) { return replies[i].kind != Reply::Kind::stopped; });
       if (wanted.empty() || ending == Ending::stopped) return;
       if (greeted) continue;  // it may be that which it does not bear
+      if (alone && ending == Ending::silent && !is_heard()) {
+        unheard_.push_back(wanted.front());
+        count_failure(silence());
+        return;
+      }
       if (alone) {
         blame(replies[wanted.front()], ending);
         if (is_death(replies[wanted.front()])) ++deaths_of(questions[wanted.front()]);
@@ -135,7 +142,8 @@ class Command final : public Subject {
       const std::size_t suspect = wanted.front();
       settle(questions, {suspect}, replies);
       wanted.erase(wanted.begin());
-      if (is_death(replies[suspect])) continue;
+      const bool is_unheard = !unheard_.empty() && unheard_.back() == suspect;
+      if (is_death(replies[suspect]) || is_unheard) continue;
       // This one did not.
       const auto middle = wanted.begin() + static_cast<std::ptrdiff_t>(wanted.size() / 2);
       settle(questions, {wanted.begin(), middle}, replies);
@@ -143,21 +151,55 @@ class Command final : public Subject {
     }
   }
 
+  /// Asks again what may only have waited for a start that took long; if it is silent to the end,
+  /// each question has its silence.
+  void settle_unheard(std::span<const Case> questions, std::vector<Reply>& replies) {
+    std::vector<std::size_t> again = std::exchange(unheard_, {});
+    if (is_heard()) {
+      settle(questions, std::move(again), replies);
+      return;
+    }
+    for (const std::size_t i : again) {
+      ++blamed_;
+      replies[i].kind = Reply::Kind::timeout;
+      replies[i].note = silence();
+      ++deaths_of(questions[i]);
+    }
+  }
+
+  /// Whether it has ever answered, be it to the question who it is.
+  [[nodiscard]] bool is_heard() const { return has_replied_ || !name_.empty(); }
+
+  [[nodiscard]] std::string silence() const {
+    return "no answer in " + std::to_string(options_.patience.count()) + " ms";
+  }
+
+  [[nodiscard]] std::string slow_start() const {
+    std::ostringstream seconds;
+    seconds << std::chrono::duration<double>(options_.patience).count();
+    return "no answer to 'subject()' within " + seconds.str() + " s";
+  }
+
+  /// Throws if there is no hope for a reply.
+  void count_failure(const std::string& note) {
+    if (has_replied_ || ++failures_ < hopeless) return;
+    throw std::runtime_error(command_.front() + (is_heard() ? "" : ": " + slow_start() + "; it") +
+                             " answered none of " + std::to_string(hopeless) +
+                             " questions; the last: " + note);
+  }
+
   /// Sets how the only question of a batch failed.
   void blame(Reply& reply, Ending ending) {
     ++blamed_;
     if (ending == Ending::silent) {
       reply.kind = Reply::Kind::timeout;
-      reply.note = "no answer in " + std::to_string(options_.patience.count()) + " ms";
+      reply.note = silence();
     } else {
       reply.kind = how_.empty() ? Reply::Kind::malformed : Reply::Kind::crash;
       reply.note = how_.empty() ? "no line answers it" : how_;
       if (how_.empty() && !last_stray_.empty()) reply.note += "; there is " + last_stray_;
     }
-    if (!has_replied_ && ++failures_ == hopeless) {
-      throw std::runtime_error(command_.front() + " answered none of " + std::to_string(hopeless) +
-                               " questions; the last: " + reply.note);
-    }
+    count_failure(reply.note);
   }
 
   /// Asks these questions in one go.
@@ -224,6 +266,7 @@ class Command final : public Subject {
       const bool is_stopped = missing > 0 ? is_over() : options_.stop != nullptr && *options_.stop;
       if (is_late || is_stopped) {
         child_.reset();
+        if (is_late && greets_ && !is_heard() && options_.tell) options_.tell(slow_start());
         return is_stopped ? Ending::stopped : Ending::silent;
       }
     }
@@ -312,6 +355,8 @@ class Command final : public Subject {
   std::string last_stray_;
   bool has_replied_ = false;
   std::size_t failures_ = 0;
+  /// What it was silent at before it was heard of, in the questions that are asked now.
+  std::vector<std::size_t> unheard_;
 };
 
 }  // namespace

@@ -136,7 +136,8 @@ class Reader {
   }
 
   void read_head(const Block& block) {
-    require(block, {"about", "convention"}, {"operations", "where", "unsupported", "versions"});
+    require(block, {"about", "convention"},
+            {"operations", "where", "unsupported", "crashes", "versions"});
     profile_.about = block.find("about")->text;
     profile_.convention = at(*block.find("convention"), [](const std::string& text) {
       const auto convention = convention_named(text);
@@ -152,6 +153,14 @@ class Reader {
         const auto number = number_from<double>(text);
         if (!number || !(*number >= 0 && *number <= 100))
           throw std::invalid_argument("expected a number from 0 to 100, found '" + text + "'");
+        return *number;
+      });
+    }
+    if (const Field* crashes = block.find("crashes")) {
+      profile_.crashes = at(*crashes, [](const std::string& text) {
+        const auto number = number_from<std::size_t>(text);
+        if (!number || *number < 1)
+          throw std::invalid_argument("expected a number from 1 on, found '" + text + "'");
         return *number;
       });
     }

@@ -170,7 +170,8 @@ TEST(Causes, TitlesNameTheErrorThatMessagesHaveInCommon) {
   EXPECT_EQ(death("exit status 3: assertion failed"), "exit status 3: assertion failed");
   EXPECT_EQ(death("signal 6 (Aborted): prog: /x/y.c:12: f: Assertion `n < 3' failed."),
             "signal 6 (Aborted): prog");
-  EXPECT_EQ(death("signal 6 (Aborted):   what():  stride 3"), "signal 6 (Aborted):   what():  stride …");
+  EXPECT_EQ(death("signal 6 (Aborted):   what():  stride 3"),
+            "signal 6 (Aborted):   what():  stride …");
 }
 
 TEST(Causes, OfAWrongFormSayWhatItLacks) {
@@ -188,6 +189,25 @@ TEST(Causes, OfAWrongFormSayWhatItLacks) {
   ASSERT_NE(first, found.causes.end());
   EXPECT_EQ(question(first->smallest.question), "coalesce((1,2):(0,1))");
   EXPECT_EQ(lines_of(*first).back().second, "it is not coalesced over 2");
+}
+
+TEST(Causes, SayWhyThereIsNoAnswerAndNotWhatWasGiven) {
+  const auto expected = [](const std::string& line) {
+    std::string asked;
+    const Reply reply = properties::read_reply(line, asked, standard_vocabulary());
+    Cause cause;
+    cause.smallest = properties::judged(parse_case(asked), reply, {});
+    for (const auto& [name, text] : lines_of(cause))
+      if (name == "expected") return text;
+    return std::string();
+  };
+  EXPECT_EQ(
+      expected("complement((2):(0)) = 2:1"),
+      "undefined  with a complement A would fill the numbers below 1, the greatest s*d: A has 2 "
+      "points with values up to 0, which are too many or too large for 1");
+  // What it says is of the text that was given, which stands beside it.
+  EXPECT_EQ(expected("complement((2):(0)) = 0:1"), "undefined");
+  EXPECT_EQ(expected("coalesce((2):(1)) = 0:1"), "2:1");
 }
 
 TEST(Causes, HaveTheSameTitleInEverySize) {

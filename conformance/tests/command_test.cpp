@@ -190,6 +190,42 @@ TEST(Command, ThatAnswersNothingIsGivenUp) {
   }
 }
 
+TEST(Command, AStartThatTakesLongIsNoFaultOfTheFirstQuestions) {
+  // It has to be begun three times before it answers, as one that is made ready meanwhile.
+  std::string folder = testing::TempDir() + "/start_XXXXXX";
+  ASSERT_NE(mkdtemp(folder.data()), nullptr);
+  CommandOptions options;
+  options.patience = milliseconds(1000);
+  std::vector<std::string> told;
+  options.tell = [&](const std::string& sentence) { told.push_back(sentence); };
+  const std::string slow =
+      "for n in 1 2 3; do mkdir " + folder + "/$n 2>/dev/null && exec sleep 100; done; ";
+  const auto subject = make_command({"sh", "-c", slow + line_by_line(":")}, options);
+  EXPECT_EQ(kinds(*subject), all_twenty);
+  EXPECT_EQ(subject->complaint(), "");
+  EXPECT_EQ(told, std::vector<std::string>{"no answer to 'subject()' within 1 s"});
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Command, ThatIsSilentIsGivenUp) {
+  CommandOptions options;
+  options.patience = milliseconds(50);
+  const auto ask = [&](int count) {
+    const auto subject = make_command({"sh", "-c", "sleep 100"}, options);
+    return kinds(*subject, count);
+  };
+  EXPECT_EQ(ask(1), "t");
+  EXPECT_EQ(ask(2), "tt");
+  try {
+    ask(20);
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(),
+                 "sh: no answer to 'subject()' within 0.05 s; it answered none of 10 questions; "
+                 "the last: no answer in 50 ms");
+  }
+}
+
 TEST(Command, ThatPrintsWithoutEndIsLate) {
   const auto subject = shell("yes", milliseconds(300));
   EXPECT_EQ(kinds(*subject, 1), "t");

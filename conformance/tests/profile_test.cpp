@@ -46,7 +46,7 @@ VerdictKind verdict(const std::string& line, const SubjectProfile& profile) {
 TEST(Profiles, AreBlocks) {
   const SubjectProfile profile = parse_profile(
       head + "operations: apply, coordinate, coalesce(layout, shape)\nwhere: rank>=1\n" +
-          "unsupported: 7.5\n\n" + trusted +
+          "unsupported: 7.5\ncrashes: 1000\n\n" + trusted +
           failure_block("apply(4:1, 3)", "wrong, another value; depth 0"),
       "a.profile");
   EXPECT_EQ(profile.about, "one");
@@ -57,6 +57,8 @@ TEST(Profiles, AreBlocks) {
   EXPECT_EQ(parse_profile(head, "a.profile").unsupported, 50);
   EXPECT_EQ(parse_profile(head + "unsupported: 0\n", "a.profile").unsupported, 0);
   EXPECT_EQ(parse_profile(head + "unsupported: 100\n", "a.profile").unsupported, 100);
+  EXPECT_EQ(profile.crashes, 1000U);
+  EXPECT_EQ(parse_profile(head, "a.profile").crashes, 20U);
   ASSERT_EQ(profile.preconditions.size(), 1U);
   EXPECT_EQ(profile.preconditions[0].rows.size(), 2U);
   EXPECT_EQ(profile.preconditions[0].standing, Standing::trusted);
@@ -64,7 +66,7 @@ TEST(Profiles, AreBlocks) {
   ASSERT_EQ(profile.expected.size(), 1U);
   EXPECT_EQ(question(profile.expected[0].question), "apply(4:1, 3)");
   EXPECT_EQ(title_of(*profile.expected[0].cause), "wrong, another value; depth 0");
-  EXPECT_EQ(profile.expected[0].place, "a.profile:14");
+  EXPECT_EQ(profile.expected[0].place, "a.profile:15");
 }
 
 TEST(Profiles, SayWhatIsPromised) {
@@ -111,6 +113,8 @@ TEST(Profiles, NameThePlaceOfAnError) {
     says(head + "unsupported: " + share + "\n",
          "4: expected a number from 0 to 100, found '" + share + "'");
   }
+  says(head + "crashes: 0\n", "4: expected a number from 1 on, found '0'");
+  says(head + "crashes: many\n", "4: expected a number from 1 on, found 'many'");
   says(head + "operations: aply\n", "4: unknown operation 'aply'; did you mean 'apply'?");
   says(all + with(trusted, "coordinate", "cordinate"), "6: unknown operation 'cordinate'");
   says(all + with(trusted, "coordinate", "index"),

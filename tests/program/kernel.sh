@@ -246,6 +246,14 @@ assert all(result["ruleId"] == "out-of-bounds" for result in run["results"])
 PYTHON
 fi
 bad "${copy[@]}" --json - --sarif -
+for option in '--svg x.svg' '--sarif x' '--expect y[writes]=1:0' '--grow N=1..9'; do
+  # shellcheck disable=SC2086
+  bad kernel "$data/copy.ptx" --list $option
+  err_has "--list runs nothing that ${option% *} could be about"
+done
+bad kernel "$data/copy.ptx" --list --entry paste
+err_has ': there is no entry paste; there is copy'
+run 0 kernel "$data/copy.ptx" --list --entry copy --json -
 run 0 kernel "$data/copy.ptx" --list --json -
 has '"parameters": ['
 

@@ -77,6 +77,15 @@ run 1 merge "$folder/more" "$folder/results"
 cp "$folder/out" "$folder/merged.out"
 same out 'of two folders in another order'
 
+# A folder is taken once, by whatever names.
+ln -s results "$folder/results again"
+for again in "$folder/results" "$folder/results/." "$folder/results again"; do
+  run 1 merge "$folder/results" "$folder/more" "$again"
+  cp "$folder/out" "$folder/merged.out"
+  same out "of a folder that is named twice"
+done
+rm "$folder/results again"
+
 # What is left is a plan of its own, whose results are those of the first.
 run 1 merge "$folder/more" --missing
 cp "$folder/out" "$folder/left.plan"
@@ -126,6 +135,10 @@ done
 # Bad input.
 bad piece "$folder/run.plan" 8 --into "$folder/results"
 err_has 'there is no piece 8: the plan has 1 to 7'
+for number in 8+1 1+8 7+2 1+100000000000 2+18446744073709551615; do
+  bad piece "$folder/run.plan" "$number" --into "$folder/results"
+  err_has ': the plan has 1 to 7'
+done
 for number in 0 -1 x 1+0 1-3; do bad piece "$folder/run.plan" --into "$folder/results" -- "$number"; done
 bad piece "$folder/run.plan" 1 --part 3/2 --into "$folder/results"
 for edit in 's/--cases\t25000/--cases\t25001/' '6d' '$d' 's/^piece\t3/piece\t4/'; do
@@ -204,6 +217,22 @@ rm "$folder/results/2.result"
 bad piece "$folder/run.plan" 2 --into "$folder/results"
 err_has 'does not offer what it did'
 
+# Of results that contradict each other, that counts which found something.
+echo "'$LAYOUTCHECK' answer" >"$folder/flaky"
+run 0 plan --pieces 1 test --no-corpus -n 50 --exhaustive none --seed 1 --jobs 1 --only rank --shrink 0 -- sh "$folder/flaky"
+cp "$folder/out" "$folder/run.plan"
+run 0 piece "$folder/run.plan" 1 --into "$folder/well"
+echo "'$LAYOUTCHECK' answer | sed -u 's/= .*/= 77/'" >"$folder/flaky"
+run 1 piece "$folder/run.plan" 1 --into "$folder/badly"
+run 1 piece "$folder/run.plan" 1 --part 1/2 --into "$folder/half"
+run 0 merge "$folder/well"
+for folders in 'well badly' 'badly well'; do
+  # shellcheck disable=SC2086
+  (cd "$folder" && run 1 merge $folders && has 'rank: wrong')
+done
+run 1 merge "$folder/well" "$folder/half"
+has 'piece 1: a part of it found something wrong, and the whole did not'
+
 # gpu: an executor that is not here is told once.
 reports=()
 in_pieces gpu 0 3 gpu --executor ptx --seed 1 --addresses 3000 --only copy32 --only copy64 --only swizzled_tile --jobs 1
@@ -215,6 +244,16 @@ has '#SBATCH --array=1-3'
 bash -n "$folder/out" || fail 'the array is no script'
 run 0 plan "$folder/run.plan" --format kubernetes
 has 'completions: 3'
+run 0 plan --pieces 1001 verify --no-corpus --seed 1 --exhaustive none --cases 20000000 --only rank
+cp "$folder/out" "$folder/large.plan"
+run 0 plan "$folder/large.plan" --format slurm
+mkdir "$folder/bin"
+printf '#!/bin/sh\necho "$*"\n' >"$folder/bin/layoutcheck"
+chmod +x "$folder/bin/layoutcheck"
+for task in '1 1+2' '2 3+2' '501 1001+1'; do
+  PATH=$folder/bin:$PATH SLURM_ARRAY_TASK_ID=${task% *} bash "$folder/out" >"$folder/shown"
+  grep -qx "piece $folder/large.plan ${task#* } --into results" "$folder/shown" || fail "task $task of the array does $(cat "$folder/shown")"
+done
 bad plan "$folder/left.plan" --format slurm
 bad plan "$folder/nothing" --format slurm
 

@@ -135,10 +135,10 @@ bad test --profile mine.profile --convention squeezed -- true
 err_has 'contradicts the profile'
 sed 's/^standing: trusted/standing: hoped/' mine.profile >bad.profile
 bad test --profile bad.profile -- true
-err_has "bad.profile:17: 'hoped' is none of checked, trusted, own meaning"
+err_has "bad.profile:18: 'hoped' is none of checked, trusted, own meaning"
 sed 's/^operations: composition$/operations: compositoin/' mine.profile >bad.profile
 bad test --profile bad.profile -- true
-err_has "bad.profile:9: unknown operation 'compositoin'; did you mean 'composition'?"
+err_has "bad.profile:10: unknown operation 'compositoin'; did you mean 'composition'?"
 echo 'convention' >bad.profile
 bad test --profile bad.profile -- true
 err_has 'bad.profile:1: '

@@ -33,6 +33,22 @@ has 'rank((2,2)) = 2'
 run 0 show '(4,8):(1@0,1@1)'
 has 'rank 2, size 32, coordinates'
 has ' (2,3) '
+# All coordinates of a layout are in one notation, zero and the multiples of a basis element too.
+for row in '│ (0,0) │ (0,1) │ (0,2) │' '│ (3,0) │ (3,1) │'; do has "$row"; done
+! sed 1,3d "$folder/out" | grep -q '@' || fail 'two notations'
+run 0 show '(2,2,2):(1@0,1@0@1,1@1@1)'
+for cell in '(0,(0,0))' '(1,(1,0))' '(0,(0,1))' '(1,(1,1))'; do has "$cell"; done
+run 0 show '(2,2):(1@0,2@2)'
+for cell in '(0,0,0)' '(1,0,2)'; do has "$cell"; done
+run 0 show '(2,2):(1@0,1@255)'
+has '│ 1@0+1@255 │'
+# What a layout over (thread, value) takes outside of the tile is said.
+run 0 show --tv '(8,8)' '(32,4):(4,1)'
+has '64 of the 128 values lie outside of it, at 64 and beyond, and are not drawn; the first thread with one is T16'
+run 0 show --tv '(8,8)' '(16,4):(4,1)'
+lacks 'outside'
+run 0 show --tv '(8,8)' '(32,4):(4,1)' --svg "$folder/tv.svg"
+grep -q '64 of the 128 values lie outside' "$folder/tv.svg" || fail 'a picture leaves values out in silence'
 run 0 show '(8,8):(F1,F9)'
 has '3 │  3 │ 10 │ 17 │ 24 │ 39 │ 46 │ 53 │ 60 │'
 run 0 show --ascii 'Sw<3,0,3> o 0 o (8,8):(1,8)'

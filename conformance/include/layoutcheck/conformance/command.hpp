@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 namespace layoutcheck::conformance {
@@ -21,6 +22,8 @@ struct CommandOptions {
   bool ignore_status = false;
   /// What its lines are read with.
   const Vocabulary* vocabulary = &standard_vocabulary();
+  /// When set, it is called with what a user who waits should know; by the thread that asks.
+  std::function<void(const std::string&)> tell = {};
   /// When set and true, asking ends soon, and so does the child.
   const std::atomic<bool>* stop = nullptr;
   /// When set, asking ends then.
@@ -34,6 +37,8 @@ struct CommandOptions {
 /// falls silent, the questions without a reply are asked again in smaller batches, down to the one
 /// that is to blame; the others lose nothing. That a child which has answered all ends with another
 /// status than 0, by a signal, or not at all, is a complaint. No child outlives the subject.
+/// Questions that stay without an answer before the command has ever said anything are asked again
+/// once it has: they may only have waited for a start that takes long.
 ///
 /// The first child is asked for the subject's name, and what it offers, before its first question
 /// (judge/origin.hpp), and need not know what that is: whatever it says or does then counts for

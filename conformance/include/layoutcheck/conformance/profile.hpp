@@ -76,6 +76,8 @@ struct SubjectProfile {
   std::string where;
   /// How many questions in a hundred of any one operation may be unsupported.
   double unsupported = 50;
+  /// After how many crashes and timeouts in one operation it is asked no more.
+  std::size_t crashes = 20;
   std::vector<Precondition> preconditions;
   std::vector<OpenForm> open_forms;
   std::vector<Documented> documented;
