@@ -226,11 +226,15 @@ Verdict judge_over_module(const Case& c, const ModuleLayout& answered, const Jud
   verdict.why = limit;
   const oracle::ExactLayout indices(answered.profile(), oracle::to_exact(answered.extents()),
                                     std::vector<Exact>(answered.length(), 0));
-  const std::vector<Exact> points = oracle::sample_points(indices, options.samples, options.seed);
-  if (const auto objection = oracle::objection(c, answered, options.convention, points)) {
-    verdict.kind = VerdictKind::wrong;
-    verdict.why = *objection;
-    verdict.points = points.size();
+  try {
+    const std::vector<Exact> points = oracle::sample_points(indices, options.samples, options.seed);
+    if (const auto objection = oracle::objection(c, answered, options.convention, points)) {
+      verdict.kind = VerdictKind::wrong;
+      verdict.why = *objection;
+      verdict.points = points.size();
+    }
+  } catch (const LimitReached& reached) {
+    verdict.why = reached.what();
   }
   return verdict;
 }
