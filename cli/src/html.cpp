@@ -38,7 +38,7 @@ td:first-child, th:first-child { text-align: left; padding-left: 0; }
 .grids p { margin: .5rem 0 0; max-width: 20rem; font-size: 14px; color: #555; }
 .grid td, .grid td:first-child { border: 1px solid #999; min-width: 1.6rem; text-align: center; padding: .15rem .3rem; }
 td.other { background: #fbb; font-weight: 700; }
-.right { color: #070; } .wrong { color: #b00; }
+.right { color: #070; } .part { color: #850; } .wrong { color: #b00; }
 @media (max-width: 40rem) {
   body { padding: .5rem .5rem 2rem; }
   h1 { font-size: 1.5rem; }
@@ -51,21 +51,12 @@ td.other { background: #fbb; font-weight: 700; }
 )";
 
 std::string cell(const std::string& text, const char* tag = "td") {
-  return std::string("<") + tag + ">" + xml_escaped(text) + "</" + tag + ">";
+  return html_cell(text, tag);
 }
 
 Grid grid_of(const Layout& layout) {
   constexpr std::size_t most = 256;
   return make_grid(layout, Tiles::none, most);
-}
-
-/// Labels with their values.
-std::string list_of(const std::vector<std::pair<std::string, std::string>>& facts,
-                    const char* style_class) {
-  std::string text = std::string("<dl class=\"") + style_class + "\">\n";
-  for (const auto& [label, value] : facts)
-    text += cell(label, "dt") + cell(value, "dd") + "\n";
-  return text + "</dl>\n";
 }
 
 /// The first sheet of a grid; the cells that differ from those of the other one are marked.
@@ -154,7 +145,7 @@ std::string section_of(const Fault& fault, std::size_t number) {
   }
   if (fault.verdict.expected) facts.emplace_back("expected", to_string(*fault.verdict.expected));
   if (!fault.documented.empty()) facts.emplace_back("promised", fault.documented);
-  text += list_of(facts, "case");
+  text += html_list(facts, "case");
   if (!fault.verdict.why.empty()) text += "<p>" + xml_escaped(fault.verdict.why) + "</p>\n";
   return text + grids_of(fault) + "</div>\n";
 }
@@ -215,7 +206,7 @@ std::string facts_of(const Report& report) {
   if (report.origin.seed) facts.emplace_back("seed", std::to_string(*report.origin.seed));
   if (!report.origin.date.empty()) facts.emplace_back("date", report.origin.date);
   facts.emplace_back("time", decimal(report.seconds, 1) + " s");
-  return list_of(facts, "facts");
+  return html_list(facts, "facts");
 }
 
 /// "All is right." of "all is right".
@@ -234,13 +225,28 @@ std::string summary_of(const Report& report) {
 
 }  // namespace
 
+std::string html_cell(const std::string& text, const char* tag) {
+  return std::string("<") + tag + ">" + xml_escaped(text) + "</" + tag + ">";
+}
+
+std::string html_list(const std::vector<std::pair<std::string, std::string>>& facts,
+                      const char* style_class) {
+  std::string text = std::string("<dl class=\"") + style_class + "\">\n";
+  for (const auto& [label, value] : facts)
+    text += cell(label, "dt") + cell(value, "dd") + "\n";
+  return text + "</dl>\n";
+}
+
+std::string html_page(const std::string& title, const std::string& body) {
+  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
+         xml_escaped(title) + "</title>\n<style>" + std::string(page_style) +
+         "</style>\n</head>\n<body>\n<h1>" + xml_escaped(title) + "</h1>\n" + body +
+         "</body>\n</html>\n";
+}
+
 std::string to_html(const Report& report) {
-  const std::string title = "layoutcheck " + report.command;
-  std::string text =
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
-      title + "</title>\n<style>" + std::string(page_style) + "</style>\n</head>\n<body>\n<h1>" +
-      title + "</h1>\n<p>" + summary_of(report) + "</p>\n" + totals_of(report) + facts_of(report);
+  std::string text = "<p>" + summary_of(report) + "</p>\n" + totals_of(report) + facts_of(report);
   for (const std::string& shortcoming : shortcomings(report.account))
     text += "<p class=\"wrong\">" + xml_escaped(shortcoming) + "</p>\n";
   if (report.ran_out) text += "<p>The time ended before all questions were asked.</p>\n";
@@ -262,7 +268,7 @@ std::string to_html(const Report& report) {
   };
   excuses("Outside preconditions", report.account.outside);
   excuses("Expected failures", report.account.expected);
-  return text + "</body>\n</html>\n";
+  return html_page("layoutcheck " + report.command, text);
 }
 
 }  // namespace layoutcheck::cli

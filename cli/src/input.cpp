@@ -3,6 +3,7 @@
 #include "input.hpp"
 
 #include "terminal.hpp"
+#include <layoutcheck/notation/read_text.hpp>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -15,6 +16,7 @@
 #include <iostream>
 #include <stdexcept>
 #include <streambuf>
+#include <string_view>
 
 namespace layoutcheck::cli {
 
@@ -29,7 +31,14 @@ class Input::Buffer final : public std::streambuf {
     if (descriptor_ != STDIN_FILENO) close(descriptor_);
   }
 
-  [[nodiscard]] int error() const { return error_; }
+  /// Why reading ended before the end; "" if it did not.
+  [[nodiscard]] std::string error() const {
+    if (is_endless_) {
+      return "a line has more than " + std::to_string(longest_text) +
+             " bytes, the most that are read";
+    }
+    return error_ == 0 ? "" : std::strerror(error_);
+  }
 
   void end_at(std::optional<std::chrono::steady_clock::time_point> end) { end_ = end; }
 
@@ -55,6 +64,11 @@ class Input::Buffer final : public std::streambuf {
         error_ = count < 0 ? errno : 0;
         break;
       }
+      const std::string_view part(bytes_.data(), static_cast<std::size_t>(count));
+      const std::size_t end = part.rfind('\n');
+      of_line_ = end == std::string_view::npos ? of_line_ + part.size() : part.size() - end - 1;
+      is_endless_ = of_line_ > longest_text;
+      if (is_endless_) break;
       setg(bytes_.data(), bytes_.data(), bytes_.data() + count);
       return traits_type::to_int_type(bytes_[0]);
     }
@@ -64,6 +78,8 @@ class Input::Buffer final : public std::streambuf {
  private:
   int descriptor_;
   int error_ = 0;
+  std::uint64_t of_line_ = 0;
+  bool is_endless_ = false;
   std::optional<std::chrono::steady_clock::time_point> end_;
   bool out_of_time_ = false;
   std::array<char, 65536> bytes_{};
@@ -112,8 +128,8 @@ std::istream& Input::stream() {
 }
 
 void Input::require_complete() const {
-  if (buffer_->error() != 0)
-    throw std::runtime_error("cannot read " + name_ + ": " + std::strerror(buffer_->error()));
+  if (const std::string error = buffer_->error(); !error.empty())
+    throw std::runtime_error("cannot read " + name_ + ": " + error);
 }
 
 }  // namespace layoutcheck::cli

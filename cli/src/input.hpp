@@ -18,7 +18,8 @@ class Input {
   Input& operator=(const Input&) = delete;
   ~Input();
 
-  /// A stream that ends at the end of the input, on Ctrl-C (see catch_interrupt), and on an error.
+  /// A stream that ends at the end of the input, on Ctrl-C (see catch_interrupt), and on an error,
+  /// which a line of more than longest_text bytes is (read_text.hpp).
   std::istream& stream();
 
   /// The stream waits for no input after this time.

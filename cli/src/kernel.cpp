@@ -2,12 +2,14 @@
 // that it touches.
 #include "commands.hpp"
 #include "json.hpp"
+#include "kernel_documents.hpp"
 #include "kernel_launch.hpp"
 #include "kernel_launches.hpp"
 #include "kernel_report.hpp"
 #include "lines.hpp"
 #include "options.hpp"
 #include "output.hpp"
+#include "report_files.hpp"
 #include "terminal.hpp"
 #include "text_grid.hpp"
 #include "work.hpp"
@@ -15,7 +17,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <functional>
 #include <iostream>
@@ -34,6 +35,8 @@ struct KernelOptions {
   std::vector<std::string> descriptions;
   std::string at;
   bool list = false;
+  /// The exit status of what is right in part.
+  unsigned part_status = exit_right;
   bool ascii = false;
   std::string color = "auto";
 };
@@ -59,15 +62,6 @@ int list_entries(const KernelWords& words, gpu::ptx::Summary summary) {
   return exit_right;
 }
 
-/// Whether a report goes to standard output, so that no text does. Throws std::invalid_argument if
-/// several do.
-bool require_reports(const KernelWords& words) {
-  const auto to_output =
-      std::ranges::count(std::array{words.svg, words.json, words.sarif}, std::string("-"));
-  if (to_output > 1) throw std::invalid_argument("only one report can go to standard output");
-  return to_output == 1;
-}
-
 std::string text_of(const KernelRun& run, const KernelOptions& options, bool is_for_file) {
   const Colours colours = is_for_file ? Colours::none : colours_for(options.color, STDOUT_FILENO);
   std::string text = to_text(run, colours);
@@ -80,15 +74,6 @@ std::string text_of(const KernelRun& run, const KernelOptions& options, bool is_
         "\n" + bold(drawn.drawing.text, colours) + "\n" + text_rows(drawn.grid, row_length, style);
   }
   return text;
-}
-
-gpu::AtSize::Kind kind_of(const KernelRun& run) {
-  using Kind = gpu::AtSize::Kind;
-  if (run.growth && !run.growth->finished) return Kind::undecided;
-  if (run.growth && run.growth->not_right_from) return Kind::wrong;
-  return run.report.verdict == gpu::KernelVerdict::right   ? Kind::right
-         : run.report.verdict == gpu::KernelVerdict::wrong ? Kind::wrong
-                                                           : Kind::undecided;
 }
 
 /// The PTX of kernels, each read once.
@@ -112,6 +97,11 @@ LaunchFound find_in(const Launch& launch, const KernelSource& source, const std:
       interrupted() &&
       (run.growth ? !run.growth->finished : run.report.verdict == gpu::KernelVerdict::interrupted);
   found.text = text_of(run, options, is_for_file);
+  found.name = (launch.description.empty() ? run.file : launch.description) + ": " +
+               run.task.entry.name + (run.at.empty() ? "" : ", " + run.at);
+  found.verdict = verdict_line(run, Colours::none);
+  found.seconds = run.seconds;
+  found.html = html_section(run);
   found.json = json_members(run);
   found.sarif = sarif_of(run);
   if (!launch.words.svg.empty()) found.svg = svg_of(run, run.drawings.front());
@@ -124,6 +114,8 @@ LaunchFound refused(const Launch& launch, const std::string& why) {
   const std::string where = (launch.description.empty() ? launch.words.ptx : launch.description) +
                             (launch.at.empty() ? "" : ", " + launch.at);
   found.text = where + ": refused: " + why + "\n";
+  found.name = where;
+  found.verdict = "refused: " + why;
   found.json = {member("description", json_string(launch.description)),
                 member("file", json_string(launch.words.ptx)), member("at", json_string(launch.at)),
                 member("verdict", json_string("refused")), member("why", json_string(why))};
@@ -131,44 +123,13 @@ LaunchFound refused(const Launch& launch, const std::string& why) {
   return found;
 }
 
-/// "12 launches: 10 right, 2 wrong; 3.4 s".
-std::string summary_of(const std::vector<LaunchFound>& all, double seconds) {
-  std::map<gpu::AtSize::Kind, std::size_t> counts;
-  for (const LaunchFound& found : all)
-    ++counts[found.kind];
-  std::vector<std::string> parts;
-  for (const auto& [kind, count] : counts)
-    parts.push_back(std::to_string(count) + " " + std::string(name(kind)));
-  return std::to_string(all.size()) + (all.size() == 1 ? " launch: " : " launches: ") +
-         joined(parts, ", ") + "; " + decimal(seconds, 1) + " s\n";
-}
-
-std::string document_of(const std::vector<LaunchFound>& all) {
-  if (all.size() == 1) return json_document(all.front().json);
-  std::vector<std::string> launches;
-  for (const LaunchFound& found : all)
-    launches.push_back(in_lines('{', found.json, '}', 6));
-  return json_document({member("launches", in_lines('[', launches, ']', 4))});
-}
-
-std::string sarif_document_of(const std::vector<LaunchFound>& all,
-                              const std::vector<std::string>& complaints) {
-  SarifRun run;
-  for (const LaunchFound& found : all) {
-    run.results.insert(run.results.end(), found.sarif.results.begin(), found.sarif.results.end());
-    run.lacks.insert(run.lacks.end(), found.sarif.lacks.begin(), found.sarif.lacks.end());
-    run.left_out += found.sarif.left_out;
-  }
-  run.lacks.insert(run.lacks.end(), complaints.begin(), complaints.end());
-  return to_sarif(run);
-}
-
 /// Several launches have one report, which the command line names.
 void require_shared_reports(const std::vector<Launch>& launches, const KernelWords& words) {
   if (!words.svg.empty()) throw std::invalid_argument("--svg draws one launch, and there are more");
   for (const Launch& launch : launches) {
-    if (launch.words.json != words.json || launch.words.sarif != words.sarif ||
-        !launch.words.svg.empty()) {
+    const KernelWords& own = launch.words;
+    if (own.json != words.json || own.junit != words.junit || own.html != words.html ||
+        own.sarif != words.sarif || !own.svg.empty()) {
       throw std::invalid_argument(launch.description +
                                   ": where there are several launches, the command line names the "
                                   "reports");
@@ -208,6 +169,19 @@ void plan_launches(const std::vector<Launch>& launches, Work& work) {
   }
 }
 
+int status_of(gpu::AtSize::Kind kind, const KernelOptions& options) {
+  switch (kind) {
+    case gpu::AtSize::Kind::right:
+      return exit_right;
+    case gpu::AtSize::Kind::right_in_part:
+      return static_cast<int>(options.part_status);
+    case gpu::AtSize::Kind::refused:
+      return exit_bad_input;
+    default:
+      return exit_wrong;
+  }
+}
+
 /// Runs the launches, of work in pieces those of the piece; `say` gets what was found of each.
 void run_launches(const std::vector<Launch>& launches, const KernelOptions& options, Work* work,
                   const std::function<void(LaunchFound)>& say) {
@@ -232,7 +206,7 @@ void run_launches(const std::vector<Launch>& launches, const KernelOptions& opti
         },
         [&](const std::exception& error) { return refused(launch, error.what()); });
     if (work != nullptr) {
-      work->is_wrong = work->is_wrong || found.kind != gpu::AtSize::Kind::right;
+      work->is_wrong = work->is_wrong || status_of(found.kind, options) != exit_right;
       work->done[unit] = to_lines(found);
     }
     say(std::move(found));
@@ -241,11 +215,13 @@ void run_launches(const std::vector<Launch>& launches, const KernelOptions& opti
     throw std::runtime_error("the kernels to run are not those that were planned");
 }
 
-int exit_code_of(const std::vector<LaunchFound>& all, bool is_whole) {
-  int status = is_whole ? exit_right : exit_wrong;
-  for (const LaunchFound& found : all) {
-    if (found.kind == gpu::AtSize::Kind::refused) return exit_bad_input;
-    if (found.kind != gpu::AtSize::Kind::right) status = exit_wrong;
+/// What is wrong counts more than what is right in part.
+int exit_code_of(const KernelRuns& runs, const KernelOptions& options) {
+  int status = runs.complaints.empty() ? exit_right : exit_wrong;
+  for (const LaunchFound& found : runs.launches) {
+    const int of_launch = status_of(found.kind, options);
+    if (of_launch == exit_right || status == exit_bad_input) continue;
+    if (status == exit_right || found.kind != gpu::AtSize::Kind::right_in_part) status = of_launch;
   }
   return status;
 }
@@ -262,15 +238,13 @@ int run_kernel(const KernelOptions& options, Work* work) {
     launches = launches_of(options.descriptions, options.words, options.at, complaints);
   KernelWords reports = launches.size() == 1 ? launches.front().words : options.words;
   if (launches.size() > 1) require_shared_reports(launches, options.words);
-  const bool reports_to_output = require_reports(reports);
   Claims claims;
   for (const Launch& launch : launches) {
     claims.add_input(launch.description);
     claims.add_input(launch.words.ptx);
   }
-  claims.add_output(reports.json);
-  claims.add_output(reports.svg);
-  claims.add_output(reports.sarif);
+  const bool reports_to_output = require_reports(
+      {reports.json, reports.junit, reports.html, reports.sarif, ""}, claims, reports.svg);
   if (options.list) {
     refuse_with_list(options.words);
     if (launches.size() > 1) {
@@ -286,7 +260,10 @@ int run_kernel(const KernelOptions& options, Work* work) {
   }
   const bool is_piece = is(work, Work::Mode::piece);
   const auto start = std::chrono::steady_clock::now();
-  std::vector<LaunchFound> all;
+  KernelRuns runs;
+  runs.date = properties::date_now();
+  runs.part_fails = options.part_status != exit_right;
+  std::vector<LaunchFound>& all = runs.launches;
   const auto say = [&](LaunchFound found) {
     if (!reports_to_output && !is_piece)
       std::cout << (all.empty() ? "" : "\n") << found.text << std::flush;
@@ -296,26 +273,23 @@ int run_kernel(const KernelOptions& options, Work* work) {
     for (const auto& [unit, text] : work->known)
       if (text) say(parse_found(*text));
     complaints = work->lacks;
+    runs.date = work->date;
   } else {
     run_launches(launches, options, work, say);
   }
   if (is_piece) return exit_right;
-  const bool is_stopped = all.size() < launches.size() || (!all.empty() && all.back().is_stopped);
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+  runs.seconds = work != nullptr ? work->seconds : passed.count();
+  runs.complaints = std::move(complaints);
+  runs.is_stopped = all.size() < launches.size() || (!all.empty() && all.back().is_stopped);
   if (!reports_to_output) {
-    for (const std::string& complaint : complaints)
+    for (const std::string& complaint : runs.complaints)
       std::cout << complaint << '\n';
-    if (all.size() > 1 || launches.size() > 1) {
-      const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-      std::cout << '\n'
-                << (is_stopped ? "stopped after " : "")
-                << summary_of(all, work != nullptr ? work->seconds : passed.count());
-    }
+    if (all.size() > 1 || launches.size() > 1) std::cout << '\n' << summary_of(runs) << '\n';
   }
-  if (all.empty()) return is_stopped ? exit_interrupted : exit_wrong;
-  write_text(reports.svg, all.front().svg);
-  write_text(reports.json, reports.json.empty() ? "" : document_of(all));
-  write_text(reports.sarif, reports.sarif.empty() ? "" : sarif_document_of(all, complaints));
-  return is_stopped ? exit_interrupted : exit_code_of(all, complaints.empty());
+  if (all.empty()) return runs.is_stopped ? exit_interrupted : exit_wrong;
+  write_documents(runs, reports);
+  return runs.is_stopped ? exit_interrupted : exit_code_of(runs, options);
 }
 
 }  // namespace
@@ -370,9 +344,16 @@ void add_kernel(Program& program) {
       .one_at_a_time();
   command.text("--svg", "FILE", words.svg, "Write the first drawing to this file, or '-'");
   command.text("--json", "FILE", words.json, "Write the report as JSON to this file, or '-'");
+  command.text("--junit", "FILE", words.junit,
+               "Write JUnit XML to this file, or '-', a test case for each launch");
+  command.text("--html", "FILE", words.html,
+               "Write one page for people to this file, or '-', with a section for each launch");
   command.text("--sarif", "FILE", words.sarif,
                "Write the findings as SARIF to this file, or '-', for code scanning and editors: "
                "at the lines of the PTX, with those of the source where .loc names them");
+  command.number("--partial", "STATUS", options->part_status, {0, 125},
+                 "Exit status where all that ran is right, and not all blocks, or not all "
+                 "iterations of a loop, ran; JUnit has a failure then unless it is 0");
   command.text("--time", "SECONDS", words.time, "Seconds after which a launch ends, undecided");
   command.text("--steps", "N", words.steps, "Instructions that a thread may execute");
   command.text("--order", "N", words.order,
@@ -391,7 +372,7 @@ void add_kernel(Program& program) {
       "layoutcheck kernel scale.ptx --grid 2^21 --block 256 --args 'y: out f32[2^31], f32=0.5'\n"
       "layoutcheck kernel copy.ptx --grid 8 --block 32 --args 'in f32[1024], y: out f32[1024]' \\\n"
       "  --expect 'y[writes] = (8,32,4):(128,4,1)' --draw y",
-      "0 all that was asked for ran and is right; 1 findings, or a limit was reached; 2 bad usage "
+      "0 all that ran is right (see --partial); 1 findings, or a limit was reached; 2 bad usage "
       "or input; 130 stopped by Ctrl-C or SIGTERM.");
   command.run([options, work = program.work] { return run_kernel(*options, work); });
 }

@@ -31,6 +31,8 @@ constexpr Key keys[] = {
     {"draw", nullptr, &KernelWords::draw},
     {"svg", &KernelWords::svg, nullptr, true},
     {"json", &KernelWords::json, nullptr, true},
+    {"junit", &KernelWords::junit, nullptr, true},
+    {"html", &KernelWords::html, nullptr, true},
     {"sarif", &KernelWords::sarif, nullptr, true},
     {"time", &KernelWords::time},
     {"steps", &KernelWords::steps},

@@ -22,6 +22,8 @@ struct KernelWords {
   std::vector<std::string> draw;
   std::string svg;
   std::string json;
+  std::string junit;
+  std::string html;
   std::string sarif;
   std::string time;
   std::string steps;

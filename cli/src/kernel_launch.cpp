@@ -4,9 +4,9 @@
 #include "input.hpp"
 #include "lines.hpp"
 #include <layoutcheck/kernels/numbers.hpp>
+#include <layoutcheck/notation/read_text.hpp>
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 #include <optional>
 #include <stdexcept>
@@ -62,7 +62,7 @@ void ignore(const std::string& words, gpu::KernelTask& task, gpu::PtxOptions& op
   if (words.empty()) return;
   for (const std::string_view word : gpu::split_outside_brackets(words, ',')) {
     if (word == "wrapped") {
-      options.exact = false;
+      options.wrapped = false;
       task.ignored.insert(gpu::Fault::Kind::wrapped);
     } else if (word == "race") {
       options.races = false;
@@ -187,6 +187,19 @@ void judge(const KernelWords& words, const KernelSource& source, Watchman& watch
   });
 }
 
+gpu::AtSize::Kind kind_of(gpu::KernelVerdict verdict) {
+  switch (verdict) {
+    case gpu::KernelVerdict::right:
+      return gpu::AtSize::Kind::right;
+    case gpu::KernelVerdict::right_in_part:
+      return gpu::AtSize::Kind::right_in_part;
+    case gpu::KernelVerdict::wrong:
+      return gpu::AtSize::Kind::wrong;
+    default:
+      return gpu::AtSize::Kind::undecided;
+  }
+}
+
 /// Looks for the smallest size at which the kernel is not right. `run` is that of the largest right
 /// one if all are.
 void judge_growing(const KernelWords& words, const KernelSource& source, Watchman& watchman,
@@ -223,12 +236,10 @@ void judge_growing(const KernelWords& words, const KernelSource& source, Watchma
       if (!shown_as) shown = std::move(tried);
       return std::nullopt;
     }
-    at.kind = report.verdict == gpu::KernelVerdict::right   ? gpu::AtSize::Kind::right
-              : report.verdict == gpu::KernelVerdict::wrong ? gpu::AtSize::Kind::wrong
-                                                            : gpu::AtSize::Kind::undecided;
+    at.kind = kind_of(report.verdict);
     at.why = report.findings.empty() ? report.why : report.findings.front().message;
-    const bool right = at.kind == gpu::AtSize::Kind::right;
-    const bool shows_right = shown_as == gpu::AtSize::Kind::right;
+    const bool right = gpu::is_right(at.kind);
+    const bool shows_right = shown_as && gpu::is_right(*shown_as);
     if (!shown_as ||
         (right ? shows_right && size > shown.size : shows_right || size < shown.size)) {
       shown = std::move(tried);
@@ -238,14 +249,27 @@ void judge_growing(const KernelWords& words, const KernelSource& source, Watchma
   };
   gpu::GrowthReport report = gpu::grow(growth, try_size);
   run = std::move(shown);
+  if (report.finished && !report.not_right_from && report.tried.size() < report.sizes()) {
+    run.report.not_judged.push_back("sizes: " + std::to_string(report.tried.size()) + " of " +
+                                    std::to_string(report.sizes()) + " were tried");
+    if (run.report.verdict == gpu::KernelVerdict::right)
+      run.report.verdict = gpu::KernelVerdict::right_in_part;
+  }
   run.growth = std::move(report);
 }
 
 }  // namespace
 
+gpu::AtSize::Kind kind_of(const KernelRun& run) {
+  using Kind = gpu::AtSize::Kind;
+  if (run.growth && !run.growth->finished) return Kind::undecided;
+  if (run.growth && run.growth->not_right_from) return Kind::wrong;
+  return kind_of(run.report.verdict);
+}
+
 std::string read_all(const std::string& file) {
   Input input(file);
-  std::string text(std::istreambuf_iterator<char>(input.stream()), {});
+  std::string text = rest_of(input.stream(), input.name());
   input.require_complete();
   return text;
 }

@@ -11,8 +11,8 @@
 
 namespace layoutcheck::cli {
 
-/// The whole text of the file, or of standard input if it is "-". Throws std::runtime_error naming
-/// the file.
+/// The whole text of the file, or of standard input if it is "-", of at most longest_text bytes
+/// (read_text.hpp). Throws std::runtime_error naming the file.
 std::string read_all(const std::string& file);
 
 /// The PTX of a kernel, and what it declares.
@@ -70,6 +70,9 @@ double seconds_in(const KernelWords& words);
 /// size that is not right, or of the largest. Throws std::invalid_argument for words that no launch
 /// has, and gpu::LaunchError if it cannot run.
 KernelRun run_launch(const KernelWords& words, const KernelSource& source, Watchman& watchman);
+
+/// What is found of it in a word.
+gpu::AtSize::Kind kind_of(const KernelRun& run);
 
 /// How many threads run at most, as far as can be told without running any. Throws
 /// std::invalid_argument for words that no launch has.

@@ -20,7 +20,8 @@ using properties::detail::number_in;
 using properties::detail::unescaped_cell;
 
 constexpr gpu::AtSize::Kind kinds[] = {gpu::AtSize::Kind::right, gpu::AtSize::Kind::wrong,
-                                       gpu::AtSize::Kind::undecided, gpu::AtSize::Kind::refused};
+                                       gpu::AtSize::Kind::undecided, gpu::AtSize::Kind::refused,
+                                       gpu::AtSize::Kind::right_in_part};
 
 gpu::AtSize::Kind kind_named(const std::string& text) {
   for (const gpu::AtSize::Kind kind : kinds)
@@ -97,14 +98,20 @@ std::string digest_of(const Launch& launch, const std::string& ptx) {
 }
 
 std::string to_lines(const LaunchFound& found) {
-  std::string text = line_of({"launch", std::string(name(found.kind))}) +
-                     line_of({"text", escaped_cell(found.text)});
+  std::string text =
+      line_of({"launch", std::string(name(found.kind))}) +
+      line_of({"text", escaped_cell(found.text)}) + line_of({"name", escaped_cell(found.name)}) +
+      line_of({"verdict", escaped_cell(found.verdict)}) +
+      line_of({"milliseconds", std::to_string(static_cast<std::uint64_t>(found.seconds * 1000))}) +
+      line_of({"html", escaped_cell(found.html)});
   for (const std::string& member : found.json)
     text += line_of({"json", escaped_cell(member)});
   for (const SarifResult& result : found.sarif.results)
     text += line_of(cells_of_result(result));
   for (const std::string& lack : found.sarif.lacks)
     text += line_of({"lack", escaped_cell(lack)});
+  for (const std::string& note : found.sarif.notes)
+    text += line_of({"note", escaped_cell(note)});
   return text + line_of({"left out", std::to_string(found.sarif.left_out)});
 }
 
@@ -121,6 +128,16 @@ LaunchFound parse_found(const std::string& lines) {
       found.kind = kind_named(cells[1]);
     else if (what == "text")
       found.text = unescaped_cell(cells[1]);
+    else if (what == "name")
+      found.name = unescaped_cell(cells[1]);
+    else if (what == "verdict")
+      found.verdict = unescaped_cell(cells[1]);
+    else if (what == "milliseconds")
+      found.seconds = static_cast<double>(number_in(cells[1])) / 1000;
+    else if (what == "html")
+      found.html = unescaped_cell(cells[1]);
+    else if (what == "note")
+      found.sarif.notes.push_back(unescaped_cell(cells[1]));
     else if (what == "json")
       found.json.push_back(unescaped_cell(cells[1]));
     else if (what == "lack")

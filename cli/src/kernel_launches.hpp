@@ -32,6 +32,12 @@ struct LaunchFound {
   gpu::AtSize::Kind kind = gpu::AtSize::Kind::refused;
   bool is_stopped = false;
   std::string text;
+  /// What reports call it, what came of it in a line, and how long it took.
+  std::string name;
+  std::string verdict;
+  double seconds = 0;
+  /// Its section of the page.
+  std::string html;
   /// The members of an object of JSON.
   std::vector<std::string> json;
   SarifRun sarif;

@@ -21,6 +21,9 @@ using gpu::Space;
 /// Blocks that the JSON lists.
 constexpr std::size_t most_listed_blocks = 4096;
 
+/// Of what was not judged, in a line.
+constexpr std::size_t longest_sentence = 110;
+
 using Row = std::vector<std::string>;
 
 template <class T>
@@ -52,19 +55,7 @@ std::string text_of(const KernelRun& run, const Finding& finding, Colours colour
 }
 
 std::string buffers_table(const KernelReport& report) {
-  std::vector<Row> rows = {{"buffer", "type", "elements", "rights", "reads", "writes", "atomics",
-                            "read", "written", "least", "greatest", "most writes", "aligned"}};
-  for (const auto& [area, coverage, unwritten, first_unwritten] : report.buffers) {
-    const bool touched = coverage.least().has_value();
-    rows.push_back({area.name, area.type, std::to_string(area.elements),
-                    std::string(name(area.rights)), std::to_string(coverage.reads()),
-                    std::to_string(coverage.writes()), std::to_string(coverage.atomics()),
-                    std::to_string(coverage.elements_read()),
-                    std::to_string(coverage.elements_written()), or_else(coverage.least(), "-"),
-                    or_else(coverage.greatest(), "-"), std::to_string(coverage.most_writes()),
-                    touched ? std::to_string(coverage.alignment()) : "-"});
-  }
-  std::string text = table(rows);
+  std::string text = table(buffer_rows(report));
   for (const KernelReport::OfBuffer& buffer : report.buffers) {
     if (!buffer.first_unwritten) continue;
     text += std::to_string(buffer.unwritten) + " of " + counted(buffer.area.elements, "element") +
@@ -72,19 +63,6 @@ std::string buffers_table(const KernelReport& report) {
             std::to_string(*buffer.first_unwritten) + "\n";
   }
   return text;
-}
-
-std::string lines_table(const KernelRun& run) {
-  std::vector<Row> rows = {{"line", "memory", "access", "bytes", "requests", "lanes", "sectors",
-                            "wavefronts", "by ideal (worst)"}};
-  for (const LineTraffic& line : run.report.lines) {
-    rows.push_back({std::to_string(line.line), std::string(name(line.space)),
-                    std::string(name(line.kind)), std::to_string(line.bytes),
-                    std::to_string(line.requests), std::to_string(line.lanes),
-                    line.space == Space::global ? std::to_string(line.pieces) : "",
-                    line.space == Space::shared ? std::to_string(line.pieces) : "", ratio(line)});
-  }
-  return table(rows);
 }
 
 std::string expectations_text(const KernelReport& report) {
@@ -102,26 +80,25 @@ std::string expectations_text(const KernelReport& report) {
   return text;
 }
 
-std::string iterations_text(const gpu::CutLoop& loop) {
-  return std::to_string(loop.followed) + " of " + std::to_string(loop.iterations) +
-         " iterations of the loop in line " + std::to_string(loop.line);
+/// "in 20 of 1048576 blocks and in 2561 of 2097152 iterations of the loop in line 124".
+std::string part_text(const KernelRun& run) {
+  const KernelReport& report = run.report;
+  std::vector<std::string> parts;
+  const auto add = [&](std::uint64_t some, std::uint64_t all, const std::string& of) {
+    parts.push_back("in " + std::to_string(some) + " of " + std::to_string(all) + " " + of);
+  };
+  if (report.blocks_run < run.task.grid.count())
+    add(report.blocks_run, run.task.grid.count(), "blocks");
+  for (const gpu::CutLoop& loop : report.loops)
+    add(loop.followed, loop.iterations,
+        "iterations of the loop in line " + std::to_string(loop.line));
+  return joined(parts, " and ");
 }
 
-std::string verdict_line(const KernelRun& run, Colours colours) {
-  const KernelReport& report = run.report;
-  const Ink ink = report.verdict == gpu::KernelVerdict::right   ? Ink::green
-                  : report.verdict == gpu::KernelVerdict::wrong ? Ink::red
-                                                                : Ink::yellow;
-  std::string text = inked(name(report.verdict), ink, colours);
-  if (report.finding_count > 0) text += ": " + counted(report.finding_count, "finding");
-  if (report.verdict == gpu::KernelVerdict::right && report.blocks_run < run.task.grid.count()) {
-    text += " in " + std::to_string(report.blocks_run) + " of " +
-            std::to_string(run.task.grid.count()) + " blocks; the others did not run";
-  }
-  if (report.verdict == gpu::KernelVerdict::right)
-    for (const gpu::CutLoop& loop : report.loops)
-      text += " in " + iterations_text(loop) + "; the others were left out";
-  return text + (report.why.empty() ? "" : "; " + report.why) + "\n";
+Ink ink_of(gpu::KernelVerdict verdict) {
+  return verdict == gpu::KernelVerdict::right   ? Ink::green
+         : verdict == gpu::KernelVerdict::wrong ? Ink::red
+                                                : Ink::yellow;
 }
 
 // JSON.
@@ -210,8 +187,12 @@ std::string json_of_blocks(const KernelRun& run) {
 }
 
 std::string json_of_loop(const gpu::CutLoop& loop) {
+  const auto ranges = mapped(loop.left_out, [](const auto& range) {
+    return list({std::to_string(range.first), std::to_string(range.second)});
+  });
   return object({member("line", std::uint64_t{loop.line}), member("executed", loop.followed),
-                 member("iterations", loop.iterations)});
+                 member("iterations", loop.iterations), member("blocks", loop.blocks),
+                 member("left_out", list(ranges))});
 }
 
 std::string json_of_growth(const KernelRun& run) {
@@ -244,6 +225,46 @@ std::string found_in(const KernelRun& run, const Finding& finding) {
                                    : "expected " + finding.expected + ", found " + finding.found);
 }
 
+std::vector<std::vector<std::string>> buffer_rows(const KernelReport& report) {
+  std::vector<Row> rows = {{"buffer", "type", "elements", "rights", "reads", "writes", "atomics",
+                            "read", "written", "least", "greatest", "most writes", "aligned"}};
+  for (const auto& [area, coverage, unwritten, first_unwritten] : report.buffers) {
+    const bool touched = coverage.least().has_value();
+    rows.push_back({area.name, area.type, std::to_string(area.elements),
+                    std::string(name(area.rights)), std::to_string(coverage.reads()),
+                    std::to_string(coverage.writes()), std::to_string(coverage.atomics()),
+                    std::to_string(coverage.elements_read()),
+                    std::to_string(coverage.elements_written()), or_else(coverage.least(), "-"),
+                    or_else(coverage.greatest(), "-"), std::to_string(coverage.most_writes()),
+                    touched ? std::to_string(coverage.alignment()) : "-"});
+  }
+  return rows;
+}
+
+std::vector<std::vector<std::string>> line_rows(const KernelRun& run) {
+  std::vector<Row> rows = {{"line", "memory", "access", "bytes", "requests", "lanes", "sectors",
+                            "wavefronts", "by ideal (worst)"}};
+  for (const LineTraffic& line : run.report.lines) {
+    rows.push_back({std::to_string(line.line), std::string(name(line.space)),
+                    std::string(name(line.kind)), std::to_string(line.bytes),
+                    std::to_string(line.requests), std::to_string(line.lanes),
+                    line.space == Space::global ? std::to_string(line.pieces) : "",
+                    line.space == Space::shared ? std::to_string(line.pieces) : "", ratio(line)});
+  }
+  return rows;
+}
+
+std::string verdict_line(const KernelRun& run, Colours colours) {
+  const KernelReport& report = run.report;
+  std::string text = inked(name(report.verdict), ink_of(report.verdict), colours);
+  if (report.finding_count > 0) text += ": " + counted(report.finding_count, "finding");
+  if (report.verdict == gpu::KernelVerdict::right_in_part) {
+    const std::string part = part_text(run);
+    text += ": " + (part.empty() ? report.not_judged.front() : part);
+  }
+  return text + (report.why.empty() ? "" : "; " + report.why);
+}
+
 std::string growth_text(const gpu::GrowthReport& report) {
   const auto size = [](std::int64_t x) { return grouped(static_cast<std::size_t>(x)); };
   std::string text = report.growth.name + ": ";
@@ -256,7 +277,7 @@ std::string growth_text(const gpu::GrowthReport& report) {
   }
   std::size_t right = 0;
   for (const auto& [tried, at] : report.tried)
-    right += at.kind == gpu::AtSize::Kind::right ? 1 : 0;
+    right += is_right(at.kind) ? 1 : 0;
   text += "\n  " + counted(report.tried.size(), "size") + " from " + size(report.growth.first) +
           " to " + size(report.growth.last) + " tried, " + std::to_string(right) + " of them right";
   if (!report.finished) {
@@ -290,16 +311,6 @@ std::string to_text(const KernelRun& run, Colours colours) {
           std::to_string(run.task.grid.count()) + " ran (" + report.choice.text + "), " +
           counted(report.steps, "step") + ", " + accesses(report.accesses) + ", " +
           decimal(run.seconds, 2) + " s\n";
-  for (const gpu::CutLoop& loop : report.loops)
-    text += iterations_text(loop) + " were executed\n";
-  if (report.accesses_left_out > 0) {
-    text += accesses(report.accesses_left_out) +
-            " more depend on what was left out, and were not made\n";
-  }
-  if (report.launches > 1) {
-    text += "in " + std::to_string(report.launches) +
-            " launches; races between blocks were looked for within each\n";
-  }
   if (!report.findings.empty()) text += "\n";
   for (const Finding& finding : report.findings)
     text += text_of(run, finding, colours);
@@ -309,9 +320,12 @@ std::string to_text(const KernelRun& run, Colours colours) {
   for (const Finding& remark : report.remarks)
     text += text_of(run, remark, colours, Ink::yellow);
   if (!report.buffers.empty()) text += "\n" + buffers_table(report);
-  if (!report.lines.empty()) text += "\n" + lines_table(run);
+  if (!report.lines.empty()) text += "\n" + table(line_rows(run));
   if (!report.expectations.empty()) text += "\n" + expectations_text(report);
-  text += "\n" + verdict_line(run, colours);
+  if (!report.not_judged.empty()) text += "\nnot judged:\n";
+  for (const std::string& sentence : report.not_judged)
+    text += "  " + hanging(wrapped(sentence, longest_sentence), 4) + "\n";
+  text += "\n" + verdict_line(run, colours) + "\n";
   return run.growth ? text + growth_text(*run.growth) : text;
 }
 
@@ -348,6 +362,8 @@ std::vector<std::string> json_members(const KernelRun& run) {
           member("steps", report.steps),
           member("accesses", report.accesses),
           member("accesses_left_out", report.accesses_left_out),
+          member("accesses_open", report.accesses_open),
+          member("not_judged", list(mapped(report.not_judged, json_string))),
           member("loops", list(mapped(report.loops, &json_of_loop))),
           member("findings",
                  json_lines(mapped(report.findings,

@@ -39,6 +39,13 @@ std::string growth_text(const gpu::GrowthReport& report);
 /// "block (0,0,0), thread (5,0,0): expected offset 5, found 4".
 std::string found_in(const KernelRun& run, const gpu::Finding& finding);
 
+/// The tables of what was done to buffers, and by lines of the PTX: the first row has titles.
+std::vector<std::vector<std::string>> buffer_rows(const gpu::KernelReport& report);
+std::vector<std::vector<std::string>> line_rows(const KernelRun& run);
+
+/// "wrong: 3 findings", "right in part: in 20 of 1048576 blocks".
+std::string verdict_line(const KernelRun& run, Colours colours);
+
 /// The findings, the tables of expectations, buffers and lines, and the verdict.
 std::string to_text(const KernelRun& run, Colours colours);
 

@@ -3,6 +3,7 @@
 #include "report.hpp"
 
 #include "json.hpp"
+#include "junit.hpp"
 #include "lines.hpp"
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/version.hpp>
@@ -64,21 +65,6 @@ std::string json_of(const Fault& fault) {
   if (!fault.documented.empty())
     members.push_back(member("promised", json_string(fault.documented)));
   return object(members);
-}
-
-/// Of JUnit: a property for each thing that is known of the run.
-std::string properties_of(const Report& report) {
-  std::string text = "    <properties>\n";
-  const auto add = [&](const char* name, const std::string& value) {
-    if (!value.empty())
-      text += std::string("      <property name=\"") + name + "\" value=\"" + xml_escaped(value) +
-              "\"/>\n";
-  };
-  add("subject", report.origin.subject);
-  add("layoutcheck", std::string(version));
-  add("seed", report.origin.seed ? std::to_string(*report.origin.seed) : "");
-  add("profile", report.profile);
-  return text + "    </properties>\n";
 }
 
 }  // namespace
@@ -195,65 +181,54 @@ std::string to_json(const Report& report) {
 }
 
 std::string to_junit(const Report& report) {
-  std::size_t failures = 0;
-  std::size_t skipped = 0;
-  std::size_t excused = 0;
-  std::string cases;
+  using Outcome = JunitCase::Outcome;
+  std::vector<JunitCase> cases;
   for (const auto& [operation, count] : report.account.operations) {
-    cases += "    <testcase classname=\"layoutcheck." + report.command + "\" name=\"" +
-             xml_escaped(operation) + "\" assertions=\"" + std::to_string(count.lines()) + "\"";
+    JunitCase& test = cases.emplace_back(JunitCase{operation});
+    test.assertions = count.lines();
     if (count.faults() > 0) {
-      ++failures;
-      cases += ">\n      <failure message=\"" + std::to_string(count.faults()) + " of " +
-               counted(count.lines(), "case") + (count.faults() == 1 ? " is" : " are") +
-               " wrong\">";
+      test.outcome = Outcome::failed;
+      test.message = std::to_string(count.faults()) + " of " + counted(count.lines(), "case") +
+                     (count.faults() == 1 ? " is" : " are") + " wrong";
       for (const Fault& fault : report.faults) {
         if (fault.operation == operation) {
-          cases += "\n" + (fault.line == 0 ? "" : "line " + std::to_string(fault.line) + ": ") +
-                   xml_escaped(fault.cause + (fault.cause.empty() ? "" : ": ") + fault.text +
-                               "  # " + verdict_text(fault.verdict));
+          test.lines.push_back(
+              (fault.line == 0 ? "" : "line " + std::to_string(fault.line) + ": ") + fault.cause +
+              (fault.cause.empty() ? "" : ": ") + fault.text + "  # " +
+              verdict_text(fault.verdict));
         }
       }
-      cases += "\n      </failure>\n    </testcase>\n";
     } else if (const Tried* tried = tried_of(report, operation);
                count.judged() == 0 || (tried != nullptr && tried->met == 0)) {
-      ++skipped;
-      cases += std::string(">\n      <skipped message=\"") +
-               (count.judged() == 0 ? "no answer could be judged" : "its hypothesis never held") +
-               "\"/>\n    </testcase>\n";
-    } else {
-      cases += "/>\n";
+      test.outcome = Outcome::skipped;
+      test.message =
+          count.judged() == 0 ? "no answer could be judged" : "its hypothesis never held";
     }
     for (const VerdictKind kind : {VerdictKind::acceptable, VerdictKind::outside_preconditions,
                                    VerdictKind::expected_failure}) {
       if (count.of(kind) == 0) continue;
-      ++excused;
-      cases += "    <testcase classname=\"layoutcheck." + report.command + "\" name=\"" +
-               xml_escaped(operation) + " (" + std::string(describe(kind)) + ")\" assertions=\"" +
-               std::to_string(count.of(kind)) + "\">\n      <skipped message=\"" +
-               std::to_string(count.of(kind)) + " of " + counted(count.lines(), "line") +
-               "\"/>\n    </testcase>\n";
+      cases.push_back({operation + " (" + std::string(describe(kind)) + ")",
+                       Outcome::skipped,
+                       std::to_string(count.of(kind)) + " of " + counted(count.lines(), "line"),
+                       {},
+                       count.of(kind)});
     }
   }
-  const std::vector<std::string> lacks = shortcomings(report.account);
-  cases += "    <testcase classname=\"layoutcheck." + report.command + "\" name=\"(the whole)\"";
-  if (lacks.empty()) {
-    cases += "/>\n";
-  } else {
-    ++failures;
-    cases += ">\n      <failure message=\"" + xml_escaped(lacks.front()) + "\">";
-    for (const std::string& shortcoming : lacks)
-      cases += "\n" + xml_escaped(shortcoming);
-    cases += "\n      </failure>\n    </testcase>\n";
+  JunitCase whole{"(the whole)"};
+  whole.lines = shortcomings(report.account);
+  if (!whole.lines.empty()) {
+    whole.outcome = Outcome::failed;
+    whole.message = whole.lines.front();
   }
-  const std::string numbers =
-      "tests=\"" + std::to_string(report.account.operations.size() + excused + 1) +
-      "\" failures=\"" + std::to_string(failures) + R"(" errors="0" skipped=")" +
-      std::to_string(skipped + excused) + "\" time=\"" + decimal(report.seconds, 3) + "\"";
-  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites " + numbers +
-         ">\n  <testsuite name=\"layoutcheck " + report.command + "\" " + numbers +
-         " timestamp=\"" + report.origin.date + "\">\n" + properties_of(report) + cases +
-         "  </testsuite>\n</testsuites>\n";
+  cases.push_back(std::move(whole));
+  return to_junit({report.command,
+                   {{"subject", report.origin.subject},
+                    {"layoutcheck", std::string(version)},
+                    {"seed", report.origin.seed ? std::to_string(*report.origin.seed) : ""},
+                    {"profile", report.profile}},
+                   report.seconds,
+                   report.origin.date},
+                  cases);
 }
 
 }  // namespace layoutcheck::cli

@@ -9,7 +9,6 @@
 #include <layoutcheck/engine/files.hpp>
 #include <layoutcheck/notation/chain.hpp>
 
-#include <exception>
 #include <stdexcept>
 
 namespace layoutcheck::cli {
@@ -77,20 +76,14 @@ void take_merged(const Work& work, Report& report) {
 }
 
 void write_reports(const Report& report, const ReportFiles& files) {
-  std::exception_ptr failure;
-  const auto write = [&](const std::string& file, const auto& form) {
-    try {
-      if (!file.empty()) write_text(file, form(report));
-    } catch (...) {
-      if (!failure) failure = std::current_exception();
-    }
-  };
-  write(files.json, to_json);
-  write(files.junit, to_junit);
-  write(files.html, to_html);
-  write(files.faults, to_corpus);
-  write(files.sarif, [&](const Report& r) { return to_sarif(placed_in(files.faults, r)); });
-  if (failure) std::rethrow_exception(failure);
+  using Form = std::string (*)(const Report&);
+  write_each<Report>(
+      report,
+      {{files.json, static_cast<Form>(to_json)},
+       {files.junit, static_cast<Form>(to_junit)},
+       {files.html, static_cast<Form>(to_html)},
+       {files.faults, static_cast<Form>(to_corpus)},
+       {files.sarif, [&](const Report& r) { return to_sarif(placed_in(files.faults, r)); }}});
 }
 
 std::string to_corpus(const Report& report) {

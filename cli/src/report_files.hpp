@@ -6,7 +6,11 @@
 #include "report.hpp"
 #include "work.hpp"
 
+#include <exception>
+#include <functional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace layoutcheck::cli {
 
@@ -34,6 +38,23 @@ void refuse_in_plan(const ReportFiles& files);
 /// The report is of a merged run: what it lacks, how long its pieces took together, and when the
 /// first of them began.
 void take_merged(const Work& work, Report& report);
+
+/// Writes to each of the files, unless it is "", what its form makes of `what`. If one cannot be
+/// written the others are all the same; then throws std::runtime_error naming it.
+template <class What>
+void write_each(
+    const What& what,
+    const std::vector<std::pair<std::string, std::function<std::string(const What&)>>>& files) {
+  std::exception_ptr failure;
+  for (const auto& [file, form] : files) {
+    try {
+      if (!file.empty()) write_text(file, form(what));
+    } catch (...) {
+      if (!failure) failure = std::current_exception();
+    }
+  }
+  if (failure) std::rethrow_exception(failure);
+}
 
 /// Writes the report to each of the files. If one cannot be written the others are all the same;
 /// then throws std::runtime_error naming it.

@@ -38,6 +38,7 @@ constexpr Meaning meanings[] = {
     {"wrapped", "An address differs from the value of its expression in exact integers."},
     {"divergence", "Not all lanes of a warp reach an instruction that needs all of them."},
     {"deadlock", "All threads wait."},
+    {"endless loop", "A loop never ends: what decides it repeats itself."},
     {"trap", "The kernel stops itself, by a trap or a failed assertion."},
     {"step limit", "A thread executes more instructions than the limit admits."},
     {"launch", "No device takes such a launch."},
@@ -147,6 +148,8 @@ std::string to_sarif(const SarifRun& run) {
   std::vector<std::string> notifications;
   for (const std::string& lack : run.lacks)
     notifications.push_back(notification("error", lack));
+  for (const std::string& note : run.notes)
+    notifications.push_back(notification("warning", note));
   if (run.left_out > 0)
     notifications.push_back(notification("note", counted(run.left_out, "finding") + " left out"));
   const std::string driver =

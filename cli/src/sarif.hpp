@@ -27,6 +27,8 @@ struct SarifRun {
   std::vector<SarifResult> results;
   /// What was not done or is wrong with the whole, each a sentence.
   std::vector<std::string> lacks;
+  /// What was not judged, likewise; it makes no failure.
+  std::vector<std::string> notes = {};
   /// How many findings there are beyond the results.
   std::size_t left_out = 0;
 };

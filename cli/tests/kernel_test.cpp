@@ -1,5 +1,6 @@
 // Drawings of who touches what, descriptions of launches, and what was found of launches as lines.
 #include "kernel_description.hpp"
+#include "kernel_documents.hpp"
 #include "kernel_drawing.hpp"
 #include "kernel_launches.hpp"
 #include "svg.hpp"
@@ -132,8 +133,13 @@ TEST(KernelLaunches, WhatWasFoundIsLines) {
   found.kind = gpu::AtSize::Kind::wrong;
   found.text = "a\tb\\n\n\nlast";
   found.json = {"\"a\": [\n1]", "\"b\": \"\\t\""};
+  found.name = "k\tk";
+  found.verdict = "wrong: 2 findings";
+  found.seconds = 0.25;
+  found.html = "<p>\n</p>";
   found.sarif.left_out = 3;
   found.sarif.lacks = {"x\ty"};
+  found.sarif.notes = {"part\tone", "two"};
   found.sarif.results = {
       {"race", "m\n1", "entry", Place{"a\tb.ptx", 7}, {{"compiled from", Place{"k.cu", 9}}}, 2},
       {"launch", "m", "entry"}};
@@ -143,9 +149,50 @@ TEST(KernelLaunches, WhatWasFoundIsLines) {
   EXPECT_EQ(read.text, found.text);
   EXPECT_EQ(read.json, found.json);
   EXPECT_EQ(read.kind, found.kind);
+  EXPECT_EQ(read.html, found.html);
+  EXPECT_EQ(read.verdict, found.verdict);
   EXPECT_EQ(to_sarif(read.sarif), to_sarif(found.sarif));
+  // A page and JUnit made of what was read are those of what was found.
+  const KernelRuns runs{{found}, {"a < b"}};
+  const KernelRuns merged{{read}, {"a < b"}};
+  EXPECT_EQ(to_html(merged), to_html(runs));
+  EXPECT_EQ(to_junit(merged), to_junit(runs));
   for (const char* bad : {"launch\tfine\n", "text\n", "what\tx\n", "result\ta\tb\tc\t1\td\n"})
     EXPECT_THROW(parse_found(bad), std::exception) << bad;
+}
+
+TEST(KernelDocuments, HaveATestCaseForEachLaunch) {
+  const auto launch = [](gpu::AtSize::Kind kind, const std::string& verdict) {
+    LaunchFound found;
+    found.kind = kind;
+    found.name = "k<" + std::string(name(kind));
+    found.verdict = verdict;
+    found.seconds = 1.5;
+    return found;
+  };
+  using Kind = gpu::AtSize::Kind;
+  KernelRuns runs{{launch(Kind::right, "right"), launch(Kind::right_in_part, "right in part: a"),
+                   launch(Kind::wrong, "wrong: 1 finding"), launch(Kind::undecided, "undecided"),
+                   launch(Kind::refused, "refused: b")}};
+  runs.launches[2].sarif.results = {{"race", "race: m", "k", Place{"k.ptx", 7}, {}, 3}};
+  runs.launches[1].sarif.notes = {"not judged"};
+  const std::string junit = to_junit(runs);
+  EXPECT_THAT(junit, HasSubstr("tests=\"5\" failures=\"2\" errors=\"1\" skipped=\"1\""));
+  EXPECT_THAT(junit, HasSubstr("name=\"k&lt;right\" time=\"1.500\"/>"));
+  EXPECT_THAT(junit, HasSubstr("<skipped message=\"right in part: a\"/>"));
+  EXPECT_THAT(junit, HasSubstr("<failure message=\"wrong: 1 finding\">\n"
+                               "k.ptx, line 7: race: m (and 2 more)\n"));
+  EXPECT_THAT(junit, HasSubstr("<error message=\"refused: b\">"));
+  EXPECT_THAT(to_html(runs), HasSubstr("class=\"wrong\">5 launches: 1 right, 1 right in part, 1 "
+                                       "wrong, 1 undecided, 1 refused; "));
+  EXPECT_THAT(to_sarif(runs),
+              HasSubstr("{\"level\": \"warning\", \"message\": {\"text\": \"not judged\"}}"));
+  // Whoever has a part fail, and a run that was stopped.
+  runs.part_fails = runs.is_stopped = true;
+  EXPECT_THAT(to_junit(runs), HasSubstr("tests=\"6\" failures=\"4\" errors=\"1\" skipped=\"0\""));
+  EXPECT_THAT(
+      to_junit(runs),
+      HasSubstr("name=\"(the whole)\">\n      <failure message=\"stopped before the end\">"));
 }
 
 }  // namespace

@@ -244,19 +244,16 @@ void read_questions(const std::filesystem::path& place, std::span<const Statemen
   for (const std::filesystem::path& file : properties::case_files(place)) {
     std::ifstream in(file);
     if (!in) throw std::runtime_error("cannot read " + file.string());
-    bool wanted = true;
-    properties::read_cases(
-        in,
-        [&](const properties::CaseLine& line) {
-          const auto at = [&] { return file.string() + ":" + std::to_string(line.number); };
-          if (!line.content) throw std::runtime_error(at() + ": " + line.error);
-          return wanted =
-                     take_question_of(*line.content, rows, filter, take, [&](std::string_view why) {
-                       if (leave_out) leave_out(*line.content, why, at());
-                     });
-        },
-        vocabulary);
-    if (!wanted) return;
+    properties::CaseLine line;
+    while (properties::next_case(in, line, file, vocabulary)) {
+      const auto at = [&] { return file.string() + ":" + std::to_string(line.number); };
+      if (!line.content) throw std::runtime_error(at() + ": " + line.error);
+      const bool wanted =
+          take_question_of(*line.content, rows, filter, take, [&](std::string_view why) {
+            if (leave_out) leave_out(*line.content, why, at());
+          });
+      if (!wanted) return;
+    }
   }
 }
 

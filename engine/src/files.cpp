@@ -1,5 +1,6 @@
 // Files that a run leaves behind: written whole or not at all.
 #include <layoutcheck/engine/files.hpp>
+#include <layoutcheck/notation/read_text.hpp>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -9,6 +10,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <fstream>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -238,17 +240,9 @@ void update_file(const fs::path& path,
 std::string read_file(const fs::path& path) {
   if (is_special(path))
     throw std::runtime_error("cannot read " + path.string() + ": it is no regular file");
-  const Descriptor file(path, O_RDONLY);
-  if (!file.is_open()) fail("read", path, errno);
-  std::string text;
-  char part[65536];
-  for (;;) {
-    const ssize_t count = ::read(file.get(), part, sizeof part);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail("read", path, errno);
-    if (count == 0) return text;
-    text.append(part, static_cast<std::size_t>(count));
-  }
+  if (!Descriptor(path, O_RDONLY).is_open()) fail("read", path, errno);
+  std::ifstream in(path, std::ios::binary);
+  return rest_of(in, path.string());
 }
 
 }  // namespace layoutcheck::properties

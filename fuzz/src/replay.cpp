@@ -2,8 +2,10 @@
 #include "replay.hpp"
 
 #include <layoutcheck/judge/corpus.hpp>
+#include <layoutcheck/notation/read_text.hpp>
 
 #include <fstream>
+#include <sstream>
 #include <stdexcept>
 
 namespace layoutcheck::fuzz {
@@ -19,7 +21,8 @@ Counts replay(const Target& target, const std::filesystem::path& file,
     throw std::runtime_error("cannot read " + file.string());
   Counts counts{};
   std::size_t number = 0;
-  for (std::string line; std::getline(in, line);) {
+  std::istringstream lines(rest_of(in, file.string()));
+  for (std::string line; std::getline(lines, line);) {
     ++number;
     const Checked checked = target.check(line);
     ++counts[static_cast<std::size_t>(checked.kind)];

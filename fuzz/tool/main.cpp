@@ -3,6 +3,7 @@
 #include "shrink_find.hpp"
 #include <layoutcheck/engine/files.hpp>
 #include <layoutcheck/judge/corpus.hpp>
+#include <layoutcheck/notation/read_text.hpp>
 #include <layoutcheck/notation/text.hpp>
 
 #include <CLI/CLI.hpp>
@@ -12,7 +13,6 @@
 #include <fstream>
 #include <iomanip>
 #include <iostream>
-#include <iterator>
 #include <set>
 
 using namespace layoutcheck;
@@ -29,7 +29,7 @@ std::atomic<bool> stopped = false;
 std::string content_of(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   if (!in || std::filesystem::is_directory(path)) throw std::runtime_error("cannot read " + path);
-  return {std::istreambuf_iterator<char>(in), {}};
+  return rest_of(in, path);
 }
 
 const Target& target_named(const std::string& name) {

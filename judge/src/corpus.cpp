@@ -1,5 +1,6 @@
 // Finding and reading files of cases.
 #include <layoutcheck/judge/corpus.hpp>
+#include <layoutcheck/notation/read_text.hpp>
 
 #include <algorithm>
 #include <array>
@@ -16,9 +17,10 @@ namespace layoutcheck::properties {
 namespace {
 
 /// As std::getline, but of a line that is too long only the beginning is kept, so that no input
-/// takes all memory; returns nothing at the end.
+/// takes all memory, and one that never ends is given up; returns nothing at the end.
 enum class LineKind { whole, too_long };
 std::optional<LineKind> read_line(std::istream& in, std::string& text) {
+  std::uint64_t bytes = 0;
   constexpr std::size_t kept_of_too_long = 1000;
   std::array<char, 4096> part;
   LineKind kind = LineKind::whole;
@@ -28,6 +30,11 @@ std::optional<LineKind> read_line(std::istream& in, std::string& text) {
     in.getline(part.data(), part.size());
     const auto count = static_cast<std::size_t>(in.gcount());
     if (in.bad()) throw std::runtime_error("reading failed");
+    bytes += count;
+    if (bytes > longest_text) {
+      throw std::runtime_error("a line has more than " + std::to_string(longest_text) +
+                               " bytes, the most that are read");
+    }
     const bool is_whole = in.good();
     // The end of the line is counted, but not stored.
     if (kind == LineKind::whole) text.append(part.data(), is_whole ? count - 1 : count);
@@ -113,6 +120,15 @@ bool next_case(std::istream& in, CaseLine& line, const Vocabulary& vocabulary) {
     }
   }
   return false;
+}
+
+bool next_case(std::istream& in, CaseLine& line, const std::filesystem::path& file,
+               const Vocabulary& vocabulary) {
+  try {
+    return next_case(in, line, vocabulary);
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error("cannot read " + file.string() + ": " + error.what());
+  }
 }
 
 void read_cases(std::istream& in, const std::function<bool(const CaseLine&)>& use,

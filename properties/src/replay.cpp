@@ -45,7 +45,7 @@ Replay replay(const std::filesystem::path& file, JudgeOptions options) {
     throw std::runtime_error("cannot read " + file.string());
   Replay result;
   CaseLine line;
-  while (next_case(in, line, full_vocabulary())) {
+  while (next_case(in, line, file, full_vocabulary())) {
     Judged judged = judge_twice(line, options);
     result.count.add(judged.verdict, judged.is_our_fault);
     if (judged.verdict.kind != VerdictKind::agrees) {

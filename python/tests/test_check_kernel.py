@@ -389,6 +389,14 @@ class Answers(WithStandIn):
   wrapped: block (4096,0,0), thread (1,0,0) writes y[0] (and 11 more)
   expected y[writes] = 8:1: 8 compared, 2 wrong""")
 
+    def test_what_is_right_in_part_says_what_was_not_judged(self):
+        loop = {"line": 9, "executed": 10, "iterations": 100, "blocks": 1, "left_out": [[6, 50], [54, 98]]}
+        part = self.check(report(verdict="right in part", loops=[loop], not_judged=["iterations of the loop"]))
+        part.raise_for_findings()
+        self.assertEqual((part.ok, part.whole, self.check(report()).whole), (True, False, True))
+        self.assertEqual([list(pair) for pair in part.loops[0].left_out], [[6, 50], [54, 98]])
+        self.assertIn("  not judged: iterations of the loop", str(part))
+
     def test_a_finding_whose_message_names_its_kind_does_not_say_it_twice(self):
         finding = {"kind": "race", "message": "line 3: race: two threads write y[0]", "count": 1}
         self.assertEqual(str(self.check(report(verdict="wrong", findings=[finding])).findings[0]), finding["message"])

@@ -103,22 +103,22 @@ err_has 'x is the name of an argument'
 # Several launches: each is judged, whatever becomes of the others, and all have one report.
 reports_of=$LAYOUTCHECK_SOURCE_DIR/corpus/ptx/reports
 run 1 kernel --description "$reports_of" --json "$folder/j" --sarif "$folder/s"
-has '10 launches: 5 right, 5 wrong; '
+has '10 launches: 5 right in part, 5 wrong; '
 has "$reports_of/paged_gather.wraps.kernel: $reports_of/paged_gather.wraps.sm_80.ptx: paged_gather, sm_80, grid"
-(($(grep -c '"verdict": "wrong"' "$folder/j") == 5 && $(grep -c '"verdict": "right"' "$folder/j") == 5)) || fail 'the JSON of several'
+(($(grep -c '"verdict": "wrong"' "$folder/j") == 5 && $(grep -c '"verdict": "right in part"' "$folder/j") == 5)) || fail 'the JSON of several'
 grep -q 'zero_tiles.wraps.sm_80.ptx", *"region\|zero_tiles.wraps.sm_80.ptx"' "$folder/s" || fail 'the SARIF of several'
 run 0 kernel --description "$reports_of/paged_gather.mended.kernel" --description "$reports_of/cutlass_2312_add.mended.kernel"
-has '2 launches: 2 right; '
+has '2 launches: 2 right in part; '
 run 1 "${grown[@]}" --at 'Q=2^10,2^19,2^19+1'
 has 'scale_rows, Q=524289, sm_80'
-has '3 launches: 2 right, 1 wrong; '
+has '3 launches: 2 right in part, 1 wrong; '
 run 0 "${grown[@]}" --at Q=2^10 --json "$folder/j"
 lacks 'launch'
 grep -q '^  "at": "Q=1024"' "$folder/j" || fail 'the JSON lacks the size'
 printf 'ptx %s\ngrid 8\n' "$folder/none.ptx" >"$folder/none.kernel"
 run 2 kernel --description "$folder/none.kernel" --description "$reports_of/paged_gather.mended.kernel" --sarif "$folder/s"
 has "$folder/none.kernel: refused: "
-has '2 launches: 1 right, 1 refused; '
+has '2 launches: 1 right in part, 1 refused; '
 grep -q 'none.ptx' "$folder/s" || fail 'the SARIF lacks what is refused'
 bad kernel --description "$folder/none.kernel"
 bad kernel --description "$reports_of" --svg "$folder/x.svg"
@@ -314,7 +314,7 @@ sed '1,/^y$/d' "$folder/out" | diff - "$folder/as" >"$folder/shown" || fail 'y i
 
 # What did not run, was not touched or not expected is not called right.
 run 0 "${copy[@]}" --blocks first,last
-[[ $(tail -1 "$folder/out") == 'right in 2 of 8 blocks; the others did not run' ]] || fail 'a sample is right as a whole'
+[[ $(tail -1 "$folder/out") == 'right in part: in 2 of 8 blocks' ]] || fail 'a sample is right as a whole'
 run 1 kernel "$data/copy.ptx" --grid 8 --block 32 --args 'x: in f32[1024], y: out f32[1024], i32=0'
 [[ $(tail -1 "$folder/out") == 'undecided; no thread touches a buffer' ]] || fail 'a kernel that does nothing is right'
 run 1 "${copy[@]}" --expect 'x[writes] = (8,32,4):(128,4,1) where offset < 0'
@@ -353,10 +353,12 @@ cat >"$folder/spin.ptx" <<'PTX'
 .address_size 64
 .visible .entry spin(.param .u64 p) {
   .reg .pred %p<2>;
-  .reg .b32 %r<2>;
+  .reg .b32 %r<3>;
   .reg .b64 %rd<2>;
   ld.param.u64 %rd1, [p];
+  mov.u32 %r2, 0;
 AGAIN:
+  add.u32 %r2, %r2, 1;
   ld.volatile.global.u32 %r1, [%rd1];
   setp.eq.u32 %p1, %r1, 0;
   @%p1 bra AGAIN;
@@ -373,6 +375,120 @@ start "$LAYOUTCHECK" "${spin[@]}" --steps 2^40
 comes grep -q '^SigCgt:.*[2367abef]$' "/proc/$runner/status"
 stop INT
 has 'interrupted'
+# Without the counter it repeats itself exactly, which is told at once.
+sed '/%r2/d' "$folder/spin.ptx" >"$folder/repeats.ptx"
+run 1 kernel "$folder/repeats.ptx" --grid 1 --block 256 --args 'flag: i32[1]' --steps 2^40
+has 'waits for what no thread of the block writes'
+grep -q '^undecided: 1 finding; ' "$folder/out" || fail 'a wait for others is no verdict'
+sed '/ld.volatile/s/.*/  mov.u32 %r1, 0;/' "$folder/repeats.ptx" >"$folder/endless.ptx"
+run 1 kernel "$folder/endless.ptx" --grid 1 --block 256 --args 'flag: i32[1]' --steps 2^40 --sarif "$folder/s"
+has 'endless loop, line 10'
+has 'wrong: 1 finding'
+grep -q '"ruleId": "endless-loop"' "$folder/s" || fail 'the SARIF lacks the endless loop'
+
+# What is right in part is no more than that, in every report, and has a status of its own.
+parts=("${copy[@]}" --blocks 0-6 --json "$folder/j" --sarif "$folder/s" --junit "$folder/x" --html "$folder/h")
+run 0 "${parts[@]}"
+has 'right in part: in 7 of 8 blocks'
+has 'blocks: 1 of 8 did not run'
+grep -q '"verdict": "right in part"' "$folder/j" || fail 'the JSON calls a part right'
+grep -q '"not_judged": \["blocks: 1 of 8 did not run"\]' "$folder/j" || fail 'the JSON lacks what was not judged'
+grep -q '"level": "warning", "message": {"text": "copy: not judged: blocks: 1 of 8 did not run"}' "$folder/s" ||
+  fail 'the SARIF lacks what was not judged'
+grep -q '<skipped message="right in part: in 7 of 8 blocks"/>' "$folder/x" || fail 'the JUnit calls a part right'
+grep -q 'class="part">right in part: in 7 of 8 blocks<' "$folder/h" || fail 'the page calls a part right'
+grep -q '<li>blocks: 1 of 8 did not run</li>' "$folder/h" || fail 'the page lacks what was not judged'
+run 3 "${parts[@]}" --partial 3
+grep -q '<failure message="right in part: in 7 of 8 blocks">' "$folder/x" || fail 'the JUnit has no failure'
+run 0 "${copy[@]}" --blocks all --partial 3
+run 1 "${copy[@]}" --blocks 0-6 --expect 'y[writes] = (8,32,4):(128,1,32)' --partial 3
+bad "${copy[@]}" --partial 126
+cat >"$folder/stride.ptx" <<'PTX'
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry stride(.param .u64 p, .param .u64 n) {
+  .reg .pred %p<2>;
+  .reg .b32 %r<2>;
+  .reg .b64 %rd<6>;
+  ld.param.u64 %rd1, [p];
+  ld.param.u64 %rd2, [n];
+  mov.u32 %r1, %tid.x;
+  cvt.u64.u32 %rd3, %r1;
+AGAIN:
+  shl.b64 %rd4, %rd3, 2;
+  add.s64 %rd4, %rd1, %rd4;
+  st.global.u32 [%rd4], %r1;
+  add.s64 %rd3, %rd3, 64;
+  setp.lt.s64 %p1, %rd3, %rd2;
+  @%p1 bra AGAIN;
+  ret;
+}
+PTX
+stride=(kernel "$folder/stride.ptx" --grid 1 --block 64 --args 'y: out u32[2^26], i64=2^26' --steps 2^16)
+for ignored in misaligned wrapped; do
+  run 0 "${stride[@]}" --ignore $ignored --json "$folder/j" --sarif "$folder/s" --junit "$folder/x" --html "$folder/h"
+  grep -qE '^right in part: in [0-9]+ of 1048576 iterations of the loop in line 13$' "$folder/out" || fail 'no part of iterations'
+  has 'not judged:'
+  grep -qE '"line": 13, "executed": [0-9]+, "iterations": 1048576, "blocks": 1, "left_out": \[\[[0-9]+, [0-9]+\], \[' "$folder/j" ||
+    fail 'the JSON lacks the iterations'
+  for report in j s x h; do
+    grep -q 'iterations of the loop in line 13' "$folder/$report" || fail "the report $report lacks the iterations"
+  done
+done
+run 7 "${stride[@]}" --partial 7
+
+# Reports for continuous integration: a test case for each launch.
+run 2 kernel --description "$reports_of" --description "$folder/none.kernel" --junit "$folder/x" --html "$folder/h"
+grep -q '<testsuite name="layoutcheck kernel" tests="11" failures="5" errors="1" skipped="5"' "$folder/x" || fail 'the numbers of JUnit'
+(($(grep -c '<testcase classname="layoutcheck.kernel"' "$folder/x") == 11)) || fail 'not a test case for each launch'
+(($(grep -c '<h2 id="launch-' "$folder/h") == 11)) || fail 'not a section for each launch'
+grep -q '<a href="#launch-11">' "$folder/h" || fail 'the page lacks its table'
+grep -q '<error message="refused: .*none.ptx' "$folder/x" || fail 'JUnit lacks what is refused'
+python3 - "$folder/x" "$folder/h" <<'PY' || fail 'a report is not well formed'
+import sys
+import xml.etree.ElementTree as tree
+from html.parser import HTMLParser
+
+suite = tree.parse(sys.argv[1]).getroot()[0]
+assert all(float(case.get("time")) >= 0 for case in suite.iter("testcase") if case.find("error") is None)
+assert any("wrapped" in (case.findtext("failure") or "") for case in suite.iter("testcase"))
+
+
+class Page(HTMLParser):
+    open = []
+
+    def handle_starttag(self, tag, attrs):
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, tag
+
+
+page = Page()
+page.feed(open(sys.argv[2]).read())
+assert not page.open
+PY
+printf 'ptx %s\ngrid 8\njunit x.xml\n' "$data/copy.ptx" >"$folder/junit.kernel"
+bad kernel --description "$folder/junit.kernel" --description "$reports_of"
+bad "${copy[@]}" --junit - --html -
+bad "${copy[@]}" --junit "$folder/none/x.xml"
+
+# What never ends is read up to a limit.
+for never in /dev/zero "$folder/zeros"; do
+  [[ -e $never ]] || mkfifo "$never"
+  [[ ! -p $never ]] || yes >"$never" &
+  bad kernel "$never" --grid 1 --block 1
+  err_has "cannot read $never: "
+  err_has ' has more than 268435456 bytes, the most that are read'
+done
+bad kernel --description /dev/zero
+err_has 'cannot read /dev/zero: a line has more than 268435456 bytes, the most that are read'
+bad kernel "$data/copy.ptx" --grid 8 --block 32 --args 'x: in file:/dev/zero f32[1024], y: out f32[1024], i32=1024'
+err_has 'cannot read /dev/zero, the contents of x: it has more than 4096 bytes'
+bad kernel "$folder" --grid 1 --block 1
+bad kernel "$data/copy.ptx" --grid 8 --block 32 --args "x: in file:$folder f32[1024], y: out f32[1024], i32=1024"
 
 # Bad input.
 bad kernel
@@ -415,7 +531,7 @@ cd "$data" || exit 1
 count=0
 while IFS=$'\t' read -r wanted command; do
   count=$((count + 1))
-  read -r -d '' command < <(printf '%s' "$command" | sed "s|transpose.svg|$folder/doc.svg|; s|scale_rows.sarif|$folder/doc.sarif|"; printf '\0')
+  read -r -d '' command < <(printf '%s' "$command" | sed "s|transpose.svg|$folder/doc.svg|; s|scale_rows.sarif|$folder/doc.sarif|; s|kernels.xml|$folder/doc.xml|; s|kernels.html|$folder/doc.html|"; printf '\0')
   eval "run $wanted ${command#layoutcheck }"
 done < <(sed -n '/^```sh$/,/^```$/{/^```/d;p}' "$LAYOUTCHECK_SOURCE_DIR/docs/gpu-checks.md" |
   sed -e ':a' -e '/\\$/N; s/\\\n */ /; ta' | grep '^layoutcheck kernel' |

@@ -48,6 +48,33 @@ for option in --time --timeout; do
   bad check "$folder/one" $option nan
 done
 
+# A line that never ends is given up, and what came before it is judged; so is a text.
+limit='bytes, the most that are read'
+endless() {
+  cat "$folder/one"
+  head -c 300000000 /dev/zero
+}
+endless | run 2 check -
+has 'rank(layout)' # the table
+err_has "cannot read standard input: a line has more than 268435456 $limit"
+run 2 check /dev/zero --json "$folder/json"
+grep -q '"malformed": 1' "$folder/json" || fail 'the report lacks the line'
+endless >"$folder/endless.txt"
+run 2 replay "$folder/endless.txt"
+err_has "cannot read $folder/endless.txt: a line has more than 268435456 $limit"
+run 2 test --questions "$folder/endless.txt" -- cat
+err_has "cannot read $folder/endless.txt: a line has more than 268435456 $limit"
+for option in --profile --expected; do
+  bad check "$folder/one" $option "$folder/endless.txt"
+  err_has "cannot read $folder/endless.txt: it has more than 268435456 $limit"
+  bad check "$folder/one" $option /dev/zero
+done
+bad piece "$folder/endless.txt" 1
+err_has "cannot read $folder/endless.txt: it has more than 268435456 $limit"
+bad check "$folder"
+bad kernel --description "$folder/endless.txt"
+rm "$folder/endless.txt"
+
 # A range without an end is refused, unless the time has one; then each row has its share of it.
 range=(verify --no-corpus --seed 1 --cases 0 --only coalesce --exhaustive 'rank<=2')
 bad "${range[@]}"

@@ -23,6 +23,7 @@ void add(std::vector<CutLoop>& loops, const CutLoop& more) {
   } else {
     known->followed += more.followed;
     known->iterations += more.iterations;
+    known->blocks += more.blocks;
   }
 }
 
@@ -72,6 +73,8 @@ std::string_view name(Fault::Kind kind) {
       return "divergence";
     case Fault::Kind::deadlock:
       return "deadlock";
+    case Fault::Kind::endless:
+      return "endless loop";
     case Fault::Kind::trap:
       return "trap";
     case Fault::Kind::step_limit:

@@ -154,10 +154,27 @@ TEST(PtxThreads, ThatAreWaitedForGoOnWithoutTheOthers) {
 TEST(PtxThreads, ThatNeverEndAreStopped) {
   PtxOptions options;
   options.max_steps = 1000;
-  const Ran result = run("\n$L: bra $L;", 64, options);
-  EXPECT_FALSE(result.report.finished);
-  EXPECT_THAT(faults_of(result.report), ElementsAre("step limit in line 4"));
-  EXPECT_THAT(result.report.faults[0].message, HasSubstr("1000 instructions"));
+  const Ran counts = run("\n$L: add.u32 %r1, %r1, 1; bra $L;", 64, options);
+  EXPECT_FALSE(counts.report.finished);
+  EXPECT_THAT(faults_of(counts.report), ElementsAre("step limit in line 4"));
+  EXPECT_THAT(counts.report.faults[0].message, HasSubstr("1000 instructions"));
+}
+
+TEST(PtxThreads, ThatRepeatThemselvesNeverEnd) {
+  const auto ends = [](const std::string& body) {
+    const Ran result = run(body, 64);
+    EXPECT_LT(result.report.steps, 1U << 16);
+    return testing::PrintToString(faults_of(result.report));
+  };
+  EXPECT_THAT(ends("\n$L: bra $L;"), HasSubstr("endless loop in line 4"));
+  // After some time, with a period of its own, in some lanes, while others wait or have ended.
+  EXPECT_THAT(ends("\n$L: add.u32 %r1, %r1, 1; and.b32 %r1, %r1, 63; bra $L;"),
+              HasSubstr("endless loop"));
+  EXPECT_THAT(ends("setp.eq.u32 %p1, %r1, 33;\n@!%p1 exit;\n$L: bra $L;"),
+              HasSubstr("endless loop in line 5"));
+  EXPECT_THAT(ends("setp.gt.u32 %p1, %r1, 31;\n@%p1 bra $L;\nbar.sync 0;\n$L: @%p1 bra $L;\n"
+                   "bar.sync 0;"),
+              HasSubstr("endless loop in line 6"));
 }
 
 TEST(PtxThreads, StopTheLaunch) {

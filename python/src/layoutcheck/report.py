@@ -159,6 +159,9 @@ class CutLoop:
     line: int
     executed: int = 0
     iterations: int = 0
+    #: In so many blocks, and which iterations were left out in the first of them: ranges, from 1 on.
+    blocks: int = 1
+    left_out: tuple[tuple[int, int], ...] = ()
 
     def __str__(self) -> str:
         return f"{self.executed} of {self.iterations} iterations of the loop in line {self.line} were executed"
@@ -168,7 +171,8 @@ class CutLoop:
 class KernelReport:
     """What a kernel did in the blocks that were run, and what is wrong with that."""
 
-    verdict: Literal["right", "wrong", "undecided", "interrupted"]
+    #: "right in part" if not all blocks or not all iterations of a loop ran; see not_judged.
+    verdict: Literal["right", "right in part", "wrong", "undecided", "interrupted"]
     why: str
     entry: str
     target: str
@@ -182,6 +186,8 @@ class KernelReport:
     accesses: int
     # Those of which not all iterations were executed.
     loops: tuple[CutLoop, ...]
+    # What was not judged by which checks, each a sentence.
+    not_judged: tuple[str, ...]
     blocks: BlocksRun
     findings: tuple[Finding, ...]
     finding_count: int
@@ -215,6 +221,7 @@ class KernelReport:
             steps=answer.get("steps", 0),
             accesses=answer.get("accesses", 0),
             loops=each(CutLoop, "loops"),
+            not_judged=tuple(answer.get("not_judged", ())),
             blocks=_read(BlocksRun, answer.get("blocks", {})),
             findings=each(Finding, "findings"),
             finding_count=answer.get("finding_count", 0),
@@ -229,9 +236,14 @@ class KernelReport:
 
     @property
     def ok(self) -> bool:
-        """Whether everything that was asked for ran and is right: at all sizes that were tried, where one grew."""
-        return self.verdict == "right" and (
+        """Whether all that ran is right: at all sizes that were tried, where one grew. `whole` says whether all ran."""
+        return self.verdict in ("right", "right in part") and (
             self.growth is None or (self.growth.finished and self.growth.not_right_from is None))
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing was left out: all blocks ran, and all iterations, and every check covers them."""
+        return not self.not_judged
 
     def raise_for_findings(self) -> None:
         """Raises KernelNotRight unless the kernel is right; a kernel that could not be judged is not."""
@@ -246,7 +258,7 @@ class KernelReport:
             f"  {self.target}, grid {self.grid}, block {self.block}: {self.blocks.run} of {self.blocks.in_grid} blocks "
             f"run{left_out}, {self.accesses} accesses, {self.seconds:.2f} s",
         ]
-        text += [f"  {loop}" for loop in self.loops]
+        text += [f"  not judged: {sentence}" for sentence in self.not_judged]
         text += [f"  {finding}" for finding in self.findings]
         text += [f"  expected {expectation}" for expectation in self.expectations]
         text += [f"  {self.growth}"] if self.growth else []

@@ -25,7 +25,8 @@ void write_file(const std::filesystem::path& path, std::string_view text);
 void update_file(const std::filesystem::path& path,
                  const std::function<std::string(const std::string&)>& change);
 
-/// The text of a regular file. Throws std::runtime_error that names the file.
+/// The text of a regular file, of at most longest_text bytes (read_text.hpp). Throws
+/// std::runtime_error that names the file.
 std::string read_file(const std::filesystem::path& path);
 
 /// Whether there is something of that name that is no regular file. Throws std::runtime_error that

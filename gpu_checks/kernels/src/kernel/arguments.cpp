@@ -2,6 +2,7 @@
 #include <layoutcheck/kernels/arguments.hpp>
 #include <layoutcheck/kernels/numbers.hpp>
 #include <layoutcheck/notation/number.hpp>
+#include <layoutcheck/notation/read_text.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -197,17 +198,14 @@ void for_each_spec(std::span<const ArgumentSpec> specs, const Use& use) {
   }
 }
 
+/// Of at most 4 GiB.
 std::vector<std::byte> read_file(const ArgumentSpec& spec) {
+  constexpr std::uint64_t longest = std::uint64_t{1} << 32;
+  const std::uint64_t of_buffer = spec.elements * spec.element_bytes;
   std::ifstream in(spec.file, std::ios::binary);
-  std::vector<std::byte> bytes;
-  std::transform(std::istreambuf_iterator<char>(in), {}, std::back_inserter(bytes),
-                 [](char c) { return static_cast<std::byte>(c); });
   if (!in) throw std::invalid_argument("cannot read " + spec.file);
-  if (bytes.size() > spec.elements * spec.element_bytes) {
-    throw std::invalid_argument(spec.file + " has " + std::to_string(bytes.size()) +
-                                " bytes, and " + spec.name + " only " +
-                                std::to_string(spec.elements * spec.element_bytes));
-  }
+  std::vector<std::byte> bytes;
+  read_rest(in, bytes, spec.file + ", the contents of " + spec.name, std::min(of_buffer, longest));
   return bytes;
 }
 

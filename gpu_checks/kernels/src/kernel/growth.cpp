@@ -20,8 +20,7 @@ class Search {
  public:
   Search(const Growth& growth, const TrySize& try_size) : try_size_(try_size) {
     report_.growth = growth;
-    last_ = static_cast<std::uint64_t>(growth.last - growth.first) /
-            static_cast<std::uint64_t>(growth.step);
+    last_ = report_.sizes() - 1;
   }
 
   GrowthReport run() {
@@ -59,7 +58,7 @@ class Search {
       if (!at_size) throw Stopped();
       it = report_.tried.emplace(size, *at_size).first;
     }
-    const bool right = it->second.kind == AtSize::Kind::right;
+    const bool right = gpu::is_right(it->second.kind);
     if (!right && (!bad_ || i < *bad_)) bad_ = i;
     if (right && (!good_ || i > *good_)) good_ = i;
     if (good_ && bad_ && *good_ > *bad_) {
@@ -67,7 +66,7 @@ class Search {
       good_.reset();
       for (const auto& [tried, at] : report_.tried) {
         if (tried >= size_of(*bad_)) break;
-        if (at.kind == AtSize::Kind::right) good_ = index_of(tried);
+        if (gpu::is_right(at.kind)) good_ = index_of(tried);
       }
     }
     return right;
@@ -149,6 +148,8 @@ std::string_view name(AtSize::Kind kind) {
   switch (kind) {
     case AtSize::Kind::right:
       return "right";
+    case AtSize::Kind::right_in_part:
+      return "right in part";
     case AtSize::Kind::wrong:
       return "wrong";
     case AtSize::Kind::undecided:
@@ -204,7 +205,7 @@ Replaced with_size(std::string_view text, const std::string& name, std::int64_t 
 std::optional<std::int64_t> GrowthReport::right_again() const {
   if (!not_right_from) return std::nullopt;
   for (auto it = tried.upper_bound(*not_right_from); it != tried.end(); ++it)
-    if (it->second.kind == AtSize::Kind::right) return it->first;
+    if (is_right(it->second.kind)) return it->first;
   return std::nullopt;
 }
 

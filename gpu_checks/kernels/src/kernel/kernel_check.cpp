@@ -634,6 +634,57 @@ std::string nothing_judged(const KernelReport& report) {
   return "";
 }
 
+/// "iterations 34 to 1048610, 1048620 to 1572915 and 9 ranges more".
+std::string ranges_of(const CutLoop& loop) {
+  constexpr std::size_t most = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, loop.left_out.size()); ++i) {
+    text += (i == 0 ? "" : ", ") + std::to_string(loop.left_out[i].first) + " to " +
+            std::to_string(loop.left_out[i].second);
+  }
+  if (loop.left_out.size() > most)
+    text += " and " + std::to_string(loop.left_out.size() - most) + " ranges more";
+  return text;
+}
+
+/// What of a report that is right, so far, was not judged.
+std::vector<std::string> not_judged_in(const KernelReport& report, const KernelTask& task) {
+  std::vector<std::string> sentences;
+  const std::uint64_t blocks = task.grid.count();
+  if (report.blocks.size() < blocks) {
+    sentences.push_back("blocks: " + std::to_string(blocks - report.blocks.size()) + " of " +
+                        std::to_string(blocks) + " did not run");
+  }
+  if (report.launches > 1) {
+    sentences.push_back("races between blocks: they were looked for within each of " +
+                        std::to_string(report.launches) + " launches");
+  }
+  for (const CutLoop& loop : report.loops) {
+    sentences.push_back(
+        "iterations of the loop in line " + std::to_string(loop.line) + ": " +
+        std::to_string(loop.iterations - loop.followed) + " of " + std::to_string(loop.iterations) +
+        " were left out" +
+        (loop.blocks == 1 ? ", "
+                          : " in " + std::to_string(loop.blocks) + " blocks, in the first ") +
+        ranges_of(loop) +
+        "; addresses that grow by the same in each of them are right by induction, and nothing is "
+        "known of other addresses, races, and bytes that nobody wrote");
+  }
+  const auto accesses = [](std::uint64_t count) {
+    return std::to_string(count) + (count == 1 ? " access" : " accesses");
+  };
+  if (report.accesses_left_out > 0) {
+    sentences.push_back(accesses(report.accesses_left_out) +
+                        " behind them: not made, because addresses or guards depend on them");
+  }
+  if (report.accesses_open > 0) {
+    sentences.push_back(accesses(report.accesses_open) +
+                        " behind them: made, and it is open whether they race, or read bytes that "
+                        "nobody wrote");
+  }
+  return sentences;
+}
+
 void choose(const ExecutorFactory& make_executor, const KernelTask& task, KernelReport& report) {
   report.choice = resolved(task.blocks, task.grid, task.block, [&] {
     ++report.probes;
@@ -647,8 +698,8 @@ void choose(const ExecutorFactory& make_executor, const KernelTask& task, Kernel
         [&](std::uint64_t block) -> std::optional<Signature> {
           ++report.probes;
           const LaunchReport launched = bench.run({block});
-          if (std::any_of(launched.faults.begin(), launched.faults.end(), [](const Fault& fault) {
-                return fault.kind == Fault::Kind::step_limit;
+          if (std::ranges::any_of(launched.faults, [](const Fault& fault) {
+                return fault.kind == Fault::Kind::step_limit || fault.kind == Fault::Kind::endless;
               })) {
             return std::nullopt;
           }
@@ -665,6 +716,8 @@ std::string_view name(KernelVerdict verdict) {
   switch (verdict) {
     case KernelVerdict::right:
       return "right";
+    case KernelVerdict::right_in_part:
+      return "right in part";
     case KernelVerdict::wrong:
       return "wrong";
     case KernelVerdict::undecided:
@@ -717,6 +770,7 @@ KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask
       report.steps += launched.steps;
       report.accesses += launched.accesses;
       report.accesses_left_out += launched.accesses_left_out;
+      report.accesses_open += launched.accesses_open;
       for (const CutLoop& loop : launched.loops)
         add(report.loops, loop);
       if (!launched.finished) {
@@ -738,13 +792,17 @@ KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask
   }
   bench.findings().put_into(report);
   bench.observer().put_into(report);
+  report.not_judged = not_judged_in(report, task);
   if (report.verdict == KernelVerdict::interrupted) return report;
   report.verdict = bench.findings().wrong() ? KernelVerdict::wrong
                    : open                   ? KernelVerdict::undecided
                                             : KernelVerdict::right;
   if (report.verdict == KernelVerdict::right) {
     report.why = nothing_judged(report);
-    if (!report.why.empty()) report.verdict = KernelVerdict::undecided;
+    if (!report.why.empty())
+      report.verdict = KernelVerdict::undecided;
+    else if (!report.not_judged.empty())
+      report.verdict = KernelVerdict::right_in_part;
   }
   return report;
 }

@@ -16,6 +16,9 @@ struct Target {
   Space space = Space::global;
   Page* page = nullptr;
   std::uint64_t offset = 0;
+  Region* region = nullptr;
+  /// In the region.
+  std::uint64_t at = 0;
 
   [[nodiscard]] std::byte* data() const { return page->data.data() + offset; }
 };
@@ -94,7 +97,7 @@ Target target_of(Warp& warp, const Step& step, unsigned lane, std::uint64_t addr
     return {};
   }
   const std::uint64_t offset = address - region->base();
-  return {space, &region->page(offset), offset % Page::size};
+  return {space, &region->page(offset), offset % Page::size, region, offset};
 }
 
 std::string describe(const Machine& machine, const Moment& moment) {
@@ -308,8 +311,7 @@ bool repeats(const Warp& warp, const Step& step, const std::byte* there, const s
 }
 
 bool is_traced(const Warp& warp, Space space) {
-  return warp.machine->options.races && !warp.machine->memory.has_gaps &&
-         (space == Space::global || space == Space::shared);
+  return warp.machine->options.races && (space == Space::global || space == Space::shared);
 }
 
 void look_for_races(Warp& warp, const Step& step, unsigned lane, Kind kind, const Target& target,
@@ -339,7 +341,7 @@ Target target_of_all(Warp& warp, const Step& step, std::uint32_t lanes,
   if (region == nullptr || !region->holds(first, all)) return {};
   const std::uint64_t offset = first - region->base();
   if (offset % Page::size + all > Page::size) return {};
-  return {space, &region->page(offset), offset % Page::size};
+  return {space, &region->page(offset), offset % Page::size, region, offset};
 }
 
 /// Returns false if there may be a race: then each lane is to be looked at, which says nothing else
@@ -365,7 +367,7 @@ bool read_all(Warp& warp, const Step& step, std::uint32_t lanes,
               LaneBytes& data) {
   const Target all = target_of_all(warp, step, lanes, addresses, bytes);
   if (all.page == nullptr ||
-      (warp.machine->options.uninitialized && !warp.machine->memory.has_gaps &&
+      (warp.machine->options.uninitialized &&
        !all.page->is_written(all.offset, std::uint64_t{bytes} * warp_size)) ||
       !is_free_of_races(warp, step, Kind::read, all, bytes)) {
     return false;
@@ -384,6 +386,9 @@ bool write_all(Warp& warp, const Step& step, std::uint32_t lanes,
   const Target all = target_of_all(warp, step, lanes, addresses, bytes);
   if (all.page == nullptr) return false;
   const std::uint64_t count = std::uint64_t{bytes} * warp_size;
+  const std::uint64_t cuts = warp.machine->memory.cuts;
+  if (cuts != 0 && (warp.vague_data != 0 || !all.region->is_known(all.at, count, cuts)))
+    return false;
   const bool was_written = all.page->is_written(all.offset, count);
   if (!was_written && !all.page->is_unwritten(all.offset, count)) return false;
   return for_size(bytes, [&](auto size) {
@@ -393,6 +398,7 @@ bool write_all(Warp& warp, const Step& step, std::uint32_t lanes,
     for (unsigned lane = 0; lane < warp_size; ++lane)
       std::memcpy(all.data() + lane * size(), data[lane].data(), size());
     all.page->set_written(all.offset, count);
+    ++warp.machine->changes;
     return true;
   });
 }
@@ -401,6 +407,10 @@ void record(Warp& warp, const Step& step, std::uint32_t lanes, Kind kind,
             const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes) {
   if (warp.machine->trying) return;
   warp.passed_by |= lanes & warp.beyond;
+  if (kind != Kind::write && step.space != StateSpace::constant &&
+      space_of(step, addresses[first_of(lanes)]) == Space::global) {
+    warp.read_global = warp.steps;
+  }
   warp.machine->report.accesses += static_cast<unsigned>(std::popcount(lanes));
   if (!warp.machine->sink) return;
   WarpAccess access;
@@ -427,10 +437,36 @@ void record(Warp& warp, const Step& step, std::uint32_t lanes, Kind kind,
 
 void check_written(Warp& warp, const Step& step, unsigned lane, const Target& target,
                    std::uint64_t address, std::uint32_t bytes) {
-  if (warp.machine->options.uninitialized && !warp.machine->memory.has_gaps &&
-      !target.page->is_written(target.offset, bytes)) {
+  if (!warp.machine->options.uninitialized || target.page->is_written(target.offset, bytes)) return;
+  for (std::uint32_t i = 0; i < bytes; ++i) {
+    if (target.page->is_written(target.offset + i, 1) ||
+        target.region->perhaps_written.meets(target.at + i, target.at + i + 1))
+      continue;
     warp.machine->fault(Fault::Kind::uninitialized, warp, step, lane, address,
                         [&] { return "nobody wrote " + describe(warp, step, lane, address); });
+    return;
+  }
+  ++warp.machine->report.accesses_open;
+}
+
+// Behind iterations that were left out.
+
+bool has_gaps(const Warp& warp) {
+  return warp.machine->memory.cuts != 0;
+}
+
+/// Whether it is known what is there, and what a lane stores.
+bool is_known(Warp& warp, unsigned lane, const Target& target, std::uint32_t bytes) {
+  return !has_gaps(warp) || ((warp.vague_data >> lane & 1U) == 0 &&
+                             target.region->is_known(target.at, bytes, warp.machine->memory.cuts));
+}
+
+/// The lane has written there.
+void note_written(Warp& warp, unsigned lane, const Target& target, std::uint32_t bytes,
+                  bool known) {
+  if (has_gaps(warp)) {
+    target.region->note_written(target.at, bytes, known && (warp.vague_data >> lane & 1U) == 0,
+                                warp.machine->memory.cuts);
   }
 }
 
@@ -482,12 +518,20 @@ void write_memory(Warp& warp, const Step& step, std::uint32_t lanes,
     }
     // To write what is there already harms nobody, whatever the order.
     const bool is_new = !target.page->is_written(target.offset, bytes);
-    if (is_new || std::memcmp(target.data(), data[lane].data(), bytes) != 0) {
+    const bool changes = is_new || std::memcmp(target.data(), data[lane].data(), bytes) != 0;
+    if (changes) ++warp.machine->changes;
+    // Behind what was left out, whether it changes anything may be open.
+    const bool is_first =
+        is_new && !target.region->perhaps_written.meets(target.at, target.at + bytes);
+    if (!is_first && !is_known(warp, lane, target, bytes)) {
+      if (is_traced(warp, target.space)) ++warp.machine->report.accesses_open;
+    } else if (changes) {
       look_for_races(warp, step, lane, Kind::write, target, addresses[lane], bytes,
                      !is_new && repeats(warp, step, target.data(), data[lane].data(), bytes));
     }
     std::memcpy(target.data(), data[lane].data(), bytes);
     target.page->set_written(target.offset, bytes);
+    note_written(warp, lane, target, bytes, true);
     if (unset == nullptr) return;
     for (std::uint32_t at = 0; at < bytes; ++at) {
       if ((*unset)[lane][at] == std::byte{0}) continue;
@@ -513,8 +557,11 @@ void update_memory(Warp& warp, const Step& step, std::uint32_t lanes,
     std::memcpy(&old, target.data(), bytes);
     std::memcpy(data[lane].data(), &old, bytes);
     const std::uint64_t value = f(warp, step, lane, old);
+    if (std::memcmp(target.data(), &value, bytes) != 0) ++warp.machine->changes;
+    const bool known = is_known(warp, lane, target, bytes);
     std::memcpy(target.data(), &value, bytes);
     target.page->set_written(target.offset, bytes);
+    note_written(warp, lane, target, bytes, known);
   });
 }
 

@@ -65,10 +65,11 @@ void run_copy(Warp& warp, const Step& step, std::uint32_t lanes) {
   }
   const auto to = addresses_of(warp, step, step.rows[0], lanes);
   each(lanes, [&](unsigned lane) {
-    Copy copy{lane, to[lane], bytes, {}, &step};
+    Copy copy{lane, to[lane], bytes, {}, &step, (warp.vague_data >> lane & 1U) != 0};
     std::copy_n(data[lane].begin(), bytes, copy.data.begin());
     if (warp.copies[lane].empty()) warp.copies[lane].emplace_back();
     warp.share.take(sizeof(Copy));
+    ++warp.machine->changes;
     warp.copies[lane].back().push_back(copy);
     stop_if_too_many(warp, step, lane);
   });
@@ -109,6 +110,7 @@ void copy(Decoder& in) {
 }
 
 void run_commit(Warp& warp, const Step& step, std::uint32_t lanes) {
+  ++warp.machine->changes;
   each(lanes, [&](unsigned lane) {
     if (warp.copies[lane].empty()) warp.copies[lane].emplace_back();
     warp.copies[lane].emplace_back();
@@ -156,6 +158,7 @@ void complete(Block& block, MBarrier& barrier) {
 }
 
 void run_init(Warp& warp, const Step& step, std::uint32_t lanes) {
+  ++warp.machine->changes;
   each(lanes, [&](unsigned lane) {
     const std::uint64_t address = object_at(warp, step, lane);
     const auto count = static_cast<std::uint32_t>(warp.row(step.rows[1])[lane]);
@@ -176,6 +179,7 @@ void run_init(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void run_invalidate(Warp& warp, const Step& step, std::uint32_t lanes) {
+  ++warp.machine->changes;
   each(lanes, [&](unsigned lane) { warp.block->mbarriers.erase(object_at(warp, step, lane)); });
 }
 
@@ -191,6 +195,7 @@ struct Arrival {
 
 void run_arrive(Warp& warp, const Step& step, std::uint32_t lanes) {
   const auto& arrival = step.as<Arrival>();
+  ++warp.machine->changes;
   each(lanes, [&](unsigned lane) {
     const std::uint64_t address = object_at(warp, step, lane);
     MBarrier& barrier = object(warp, step, lane, address);
@@ -323,10 +328,12 @@ void finish_copies(Warp& warp, std::uint32_t lanes, std::uint64_t keep) {
         std::array<std::uint64_t, warp_size> addresses{};
         addresses[lane] = copy.address;
         std::copy_n(copy.data.begin(), copy.bytes, data[lane].begin());
+        warp.vague_data = copy.is_vague ? 1U << lane : 0;
         write_memory(warp, *copy.step, 1U << lane, addresses, copy.bytes, data);
         if (warp.machine->launch.origins != nullptr) copy_arrives(warp, lane, copy);
       }
       warp.share.give(groups.front().size() * sizeof(Copy));
+      ++warp.machine->changes;
       groups.erase(groups.begin());
     }
   });

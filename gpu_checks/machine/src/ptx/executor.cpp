@@ -9,6 +9,7 @@ namespace layoutcheck::gpu {
 namespace ptx {
 
 bool Machine::count(Fault::Kind kind, const Step& step) {
+  if (kind == Fault::Kind::wrapped && !options.wrapped) return false;
   ++report.fault_count;
   const auto [place, is_new] = seen.try_emplace({kind, &step}, report.faults.size());
   const bool is_kept = place->second < options.max_faults;

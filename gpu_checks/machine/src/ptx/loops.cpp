@@ -6,6 +6,7 @@
 #include "types.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 namespace layoutcheck::gpu::ptx {
@@ -23,6 +24,8 @@ constexpr std::uint64_t first_trial = 32;
 /// Trials begin once so large a part of what a launch may take is taken.
 constexpr std::uint64_t part_of_limits = 64;
 constexpr Wide forever = most_exact;
+/// What goes on for so many is taken for endless.
+constexpr Wide endless_rounds = static_cast<Wide>(1) << 48;
 /// Faults of a launch of which iterations were left out: more say no more, and a loop whose index
 /// has wrapped may go on for long.
 constexpr std::uint64_t most_faults = std::uint64_t{1} << 16;
@@ -43,16 +46,37 @@ bool reads_memory(const Step& step) {
 }
 
 bool is_store(const Step& step) {
-  return opcode_of(step) == "st" || is_atomic(step);
+  return opcode_of(step) == "st" || opcode_of(step) == "stmatrix" || is_atomic(step) ||
+         std::any_cast<AsyncCopy>(&step.operation) != nullptr;
 }
 
-/// Marks the buffers that are written.
-void note_stores(Warp& warp, const Step& step, std::uint32_t lanes) {
-  if (!is_store(step)) return;
-  const auto addresses = addresses_of(warp, step, address_row(step), lanes);
-  one_by_one(lanes, [&](unsigned lane) {
-    if (Region* region = region_of(warp, step, lane, addresses[lane])) region->is_vague = true;
-  });
+bool is_copy(const Step& step) {
+  return std::any_cast<AsyncCopy>(&step.operation) != nullptr;
+}
+
+/// The bytes that a lane touches.
+std::uint32_t width_of(const Step& step) {
+  if (const auto* copy = std::any_cast<AsyncCopy>(&step.operation)) return copy->bytes;
+  const auto* elements = std::any_cast<Elements>(&step.operation);
+  if (elements == nullptr) return 16;  // a row of a matrix
+  const std::size_t count = is_atomic(step)     ? 1
+                            : step.results != 0 ? step.results
+                                                : step.rows.size() - 1;
+  return elements->bytes * static_cast<std::uint32_t>(count);
+}
+
+/// Where a lane of the block may have stored, whatever the address: nobody knows any more what is
+/// there.
+void lose_track(Warp& warp, const Step& step, std::uint32_t lanes) {
+  Block& block = *warp.block;
+  const bool anywhere = step.space == StateSpace::generic;
+  // What was fresh is not any more.
+  ++warp.machine->memory.cuts;
+  if (step.space == StateSpace::shared || anywhere) block.shared.lose_track();
+  if ((step.space == StateSpace::local || anywhere) && !warp.locals.empty())
+    one_by_one(lanes, [&](unsigned lane) { warp.locals[lane].lose_track(); });
+  if (step.space != StateSpace::shared && step.space != StateSpace::local)
+    warp.machine->memory.lose_track();
 }
 
 // What lives at the head, and what it decides.
@@ -164,6 +188,8 @@ void begin_round(Warp& warp, LoopProbe& probe, const LoopCode& loop) {
                       probe.slopes.begin() + static_cast<std::ptrdiff_t>(r.row * warp_size));
   }
   probe.rounds = probe.end = forever;
+  probe.stored.clear();
+  probe.loses_track = false;
   probe.fails = false;
   probe.steps = warp.steps;
   probe.is_followed = true;
@@ -209,9 +235,7 @@ class SlopeRule {
     if (lanes == 0 || probe_.fails) return;
     if (is_access(step_) || op_ == "ldmatrix" || op_ == "stmatrix") {
       follow_addresses(lanes);
-      note_stores(warp_, step_, executed);
-      // Where it would have gone nobody knows.
-      if (is_store(step_) && executed == 0) warp_.machine->memory.is_vague = true;
+      if (is_store(step_)) note_stores(executed, lanes);
     } else {
       for (std::size_t i = step_.rows.size() - step_.deciding; i < step_.rows.size(); ++i)
         if (varies(step_.rows[i], lanes)) probe_.fails = true;
@@ -369,6 +393,40 @@ class SlopeRule {
     return 0;
   }
 
+  /// What the lanes store, of which these surely do.
+  void note_stores(std::uint32_t executed, std::uint32_t lanes) {
+    const std::uint32_t row = is_copy(step_) ? step_.rows[0] : address_row(step_);
+    const std::uint32_t width = width_of(step_);
+    const auto addresses = addresses_of(warp_, step_, row, lanes);
+    one_by_one(lanes, [&](unsigned lane) {
+      const bool is_sure = (executed >> lane & 1U) != 0;
+      Region* region = region_of(warp_, step_, lane, addresses[lane]);
+      LoopProbe::Bytes bytes{region, 0, 0, 0, is_sure};
+      if (is_unknown(row, lane)) {
+        // Where one goes the others do, it is supposed.
+        bytes.is_sure = false;
+        if (!is_sure || region == nullptr)
+          probe_.loses_track = true;
+        else
+          bytes.end = region->bytes();
+      } else if (region != nullptr && region->holds(addresses[lane], width)) {
+        bytes.first = addresses[lane] - region->base();
+        bytes.end = bytes.first + width;
+        bytes.slope = slope(row, lane);
+      }
+      if (bytes.end == 0) return;
+      if (!probe_.stored.empty()) {
+        LoopProbe::Bytes& last = probe_.stored.back();
+        if (last.region == region && last.slope == bytes.slope && last.is_sure == bytes.is_sure &&
+            last.first <= bytes.first && bytes.first <= last.end) {
+          last.end = std::max(last.end, bytes.end);
+          return;
+        }
+      }
+      probe_.stored.push_back(bytes);
+    });
+  }
+
   /// An address that grows stays in its memory, and below the next power of two from 2^30 up.
   void follow_addresses(std::uint32_t lanes) {
     const auto* copy = std::any_cast<AsyncCopy>(&step_.operation);
@@ -411,12 +469,18 @@ std::uint64_t most_passes(const Block& block, std::uint32_t head) {
   return most;
 }
 
+/// It grows where threads meet, or tell others what they did.
+std::uint64_t moments_of(const Block& block) {
+  return std::accumulate(block.now.begin(), block.now.end(), std::uint64_t{0});
+}
+
 void begin_trial(Block& block, unsigned period) {
   LoopTrial& trial = block.trial;
   trial.is_on = true;
   trial.start = most_passes(block, trial.head) + 1;
   trial.period = period;
   trial.taken = block.machine.memory.room()->taken();
+  trial.moments = moments_of(block);
 }
 
 void end_trial(Block& block) {
@@ -432,7 +496,7 @@ bool is_costly(const Warp& warp) {
   return warp.steps > warp.machine->options.max_steps / part || room.taken() > room.left() / part;
 }
 
-/// Leaves out so many rounds.
+/// The warp's registers as so many rounds leave them.
 void advance(Warp& warp, const LoopCode& loop, std::int64_t rounds) {
   ExactRows& exact = warp.registers->exact;
   warp.registers->vague.resize(warp.machine->code.rows);
@@ -448,6 +512,52 @@ void advance(Warp& warp, const LoopCode& loop, std::int64_t rounds) {
       exact.values[std::size_t{r.row} * warp_size + lane] += by;
     });
   }
+}
+
+/// What the warp would have stored in so many rounds: nobody knows it. Where each round writes to
+/// the same bytes, the one that was followed has written to them.
+void lose_stores(Warp& warp, std::int64_t rounds) {
+  const LoopProbe& probe = *warp.probe;
+  for (const LoopProbe::Bytes& bytes : probe.stored) {
+    const Wide all = static_cast<Wide>(bytes.slope) * rounds;
+    const auto size = static_cast<Wide>(bytes.region->bytes());
+    const auto within = [&](Wide at) {
+      return static_cast<std::uint64_t>(std::clamp<Wide>(at, 0, size));
+    };
+    const std::uint64_t first = within(bytes.first + std::min<Wide>(bytes.slope, all));
+    const std::uint64_t end = within(bytes.end + std::max<Wide>(bytes.slope, all));
+    bytes.region->unknown.add(first, end);
+    if (bytes.slope != 0 || !bytes.is_sure) bytes.region->perhaps_written.add(first, end);
+  }
+  // Copies under way would be those of a later round.
+  for (auto& groups : warp.copies)
+    for (std::vector<Copy>& group : groups)
+      for (Copy& copy : group)
+        copy.is_vague = true;
+  if (!probe.loses_track) return;
+  warp.block->shared.lose_track();
+  for (Region& local : warp.locals)
+    local.lose_track();
+  warp.machine->memory.lose_track();
+}
+
+/// Leaves out so many rounds of the loop. What was done before them comes before what is done
+/// behind them if threads meet in them, all or some; what races only with some is not told then.
+void leave_out(Block& block, std::int64_t rounds) {
+  const LoopTrial& trial = block.trial;
+  const auto count = static_cast<std::uint64_t>(rounds) * trial.period;
+  ++block.machine.memory.cuts;
+  block.left_out[trial.head].push_back({most_passes(block, trial.head), count});
+  for (Warp& warp : block.warps) {
+    if (warp.alive == 0) continue;
+    advance(warp, code_of_loop(block.machine, trial.head), rounds);
+    lose_stores(warp, rounds);
+    if (warp.met > warp.probe->steps) warp.met = ++warp.steps;
+  }
+  if (moments_of(block) == trial.moments) return;
+  std::vector<std::uint32_t> all(block.now.size());
+  std::iota(all.begin(), all.end(), 0U);
+  meet(block, all);
 }
 
 /// What has come of a trial, of all warps.
@@ -491,23 +601,25 @@ Outcome outcome_of(const Block& block) {
   return outcome;
 }
 
-/// Of these lanes, those in which a load has what may have been written in rounds left out: in
-/// shared and local memory, those of its own block.
+/// Of these lanes, those in which a load has what would have been written in rounds left out.
 std::uint32_t vague_loads(Warp& warp, const Step& step, std::uint32_t lanes) {
-  if (!reads_memory(step)) return 0;
-  const bool was_cut = !warp.block->left_out.empty();
-  if (!is_access(step)) return was_cut ? lanes : 0;
-  const auto addresses = addresses_of(warp, step, address_row(step), lanes);
+  const bool copies = is_copy(step);
+  if (!copies && !reads_memory(step)) return 0;
+  // What an mbarrier or wgmma reads depends on all that its block did.
+  const bool is_matrix = opcode_of(step) == "ldmatrix";
+  if (!copies && !is_access(step) && !is_matrix) return warp.block->left_out.empty() ? 0 : lanes;
+  const Step& load = copies ? *step.as<AsyncCopy>().source : step;
+  const auto addresses = addresses_of(warp, load, copies ? step.rows[1] : address_row(step), lanes);
+  const std::uint32_t width = width_of(step);
   std::uint32_t vague = 0;
   one_by_one(lanes, [&](unsigned lane) {
-    const Region* region = region_of(warp, step, lane, addresses[lane]);
-    const bool is_global = addresses[lane] >= GlobalMemory::slot_bytes;
-    const bool may_be = is_global && region != nullptr
-                            ? warp.machine->memory.is_vague || region->is_vague
-                            : was_cut;
-    if (may_be) vague |= 1U << lane;
+    Region* region = region_of(warp, load, lane, addresses[lane]);
+    if (region != nullptr && region->holds(addresses[lane], width) &&
+        !region->is_known(addresses[lane] - region->base(), width, warp.machine->memory.cuts))
+      vague |= 1U << lane;
   });
-  return vague;
+  // A lane gets what others read.
+  return is_matrix && vague != 0 ? lanes : vague;
 }
 
 }  // namespace
@@ -529,10 +641,10 @@ void run_with_gaps(Warp& warp, const Step& step, std::uint32_t there, std::uint3
   std::uint32_t left_out = in_doubt;
   std::uint32_t decided = in_doubt;
   if (accesses) {
-    const bool copies = step.results == 0 && !is_store(step);
-    left_out |= (copies ? vague_in(0) : vague[address_row(step)]) & there;
-    machine.report.accesses_left_out +=
-        static_cast<unsigned>(std::popcount(left_out & (lanes | in_doubt)));
+    left_out |= (is_copy(step) ? vague_in(0) : vague[address_row(step)]) & there;
+    const std::uint32_t not_made = left_out & (lanes | in_doubt);
+    machine.report.accesses_left_out += static_cast<unsigned>(std::popcount(not_made));
+    if (not_made != 0 && is_store(step)) lose_track(warp, step, not_made);
     lanes &= ~left_out;
     decided = 0;
   } else {
@@ -544,16 +656,19 @@ void run_with_gaps(Warp& warp, const Step& step, std::uint32_t there, std::uint3
                  "depends on iterations of a loop that were left out");
   }
   std::uint32_t open = vague_in(step.first_read);
-  if (is_of_warp(step) && (open & warp.alive) != 0) open = all_lanes;
-  if (accesses) open = left_out;
-  open |= vague_loads(warp, step, lanes);
-  note_stores(warp, step, lanes);
+  const bool is_together = is_of_warp(step) || opcode_of(step) == "stmatrix" || is_atomic(step);
+  if (is_together && (open & warp.alive) != 0) open = all_lanes;
+  const std::uint32_t loads = vague_loads(warp, step, lanes);
+  warp.vague_data = open | (is_copy(step) ? loads : 0);
+  if (accesses && !is_atomic(step)) open = left_out;
+  open |= loads;
   warp.completed = 0;
   // Nothing is said of comparisons of what is not known.
   const bool is_silent = !accesses && only_computes(step) && (open & lanes) != 0;
   machine.trying = is_silent;
   if (lanes != 0) run(warp, step, lanes);
   machine.trying = false;
+  warp.vague_data = 0;
   const std::uint32_t changed = warp.completed | left_out;
   for (std::size_t i = 0; i < step.results; ++i)
     vague[step.rows[i]] = (vague[step.rows[i]] & ~changed) | ((open | in_doubt) & changed);
@@ -574,7 +689,7 @@ void pass_head(Warp& warp) {
   warp.passes.resize(warp.machine->code.steps.size());
   const std::uint64_t passes = ++warp.passes[head];
   Machine& machine = *warp.machine;
-  if (machine.memory.has_gaps && machine.report.fault_count > most_faults) {
+  if (machine.memory.cuts != 0 && machine.report.fault_count > most_faults) {
     machine.stop(Fault::Kind::step_limit, warp, machine.code.steps[head], first_of(warp.lanes),
                  "of a loop of which iterations were left out, " +
                      std::to_string(machine.report.fault_count) + " faults are enough");
@@ -618,6 +733,20 @@ void pass_head(Warp& warp) {
   }
 }
 
+namespace {
+
+/// No branch of the loop ever comes out otherwise.
+[[noreturn]] void stop_as_endless(Block& block) {
+  const auto first =
+      std::ranges::find_if(block.warps, [](const Warp& warp) { return warp.alive != 0; });
+  block.machine.stop(Fault::Kind::endless, *first, block.machine.code.steps[block.trial.head],
+                     first_of(first->alive),
+                     "no comparison by which this loop might end comes out otherwise in 2^48 "
+                     "iterations");
+}
+
+}  // namespace
+
 bool leave_out_rounds(Block& block) {
   LoopTrial& trial = block.trial;
   bool all = true;
@@ -635,6 +764,7 @@ bool leave_out_rounds(Block& block) {
   const Outcome outcome = outcome_of(block);
   const bool does = !outcome.fails && !outcome.is_other && outcome.rounds > fewest_rounds;
   trial.misses = does ? 0 : trial.misses + 1;
+  if (does && outcome.end == forever && outcome.rounds >= endless_rounds) stop_as_endless(block);
   const bool was_cut = block.left_out.contains(trial.head);
   if (does && !was_cut && !outcome.is_too_long) {
     end_trial(block);
@@ -642,11 +772,7 @@ bool leave_out_rounds(Block& block) {
     trial.is_settled = true;
     // Half of those of which it is known; so the others are denser where something changes.
     const Wide known = std::min<Wide>(outcome.rounds, std::int64_t{1} << 40);
-    const auto rounds = static_cast<std::int64_t>(known / 2);
-    for (Warp& warp : block.warps)
-      if (warp.alive != 0) advance(warp, code_of_loop(block.machine, trial.head), rounds);
-    block.left_out[trial.head] += static_cast<std::uint64_t>(rounds) * trial.period;
-    block.machine.memory.has_gaps = true;
+    leave_out(block, static_cast<std::int64_t>(known / 2));
     begin_trial(block, trial.period);
   } else if (trial.is_settled) {
     if (trial.misses > most_misses)
@@ -673,11 +799,16 @@ bool leave_out_rounds(Block& block) {
 }
 
 void count_iterations(const Block& block) {
-  for (const auto& [head, left_out] : block.left_out) {
+  for (const auto& [head, parts] : block.left_out) {
     // A jump back less than the loop has iterations.
     const std::uint64_t followed = most_passes(block, head) + 1;
-    const std::uint32_t line = block.machine.code.steps[head].instruction->line;
-    add(block.machine.report.loops, {line, followed, followed + left_out});
+    CutLoop loop{block.machine.code.steps[head].instruction->line, followed, followed};
+    for (const LeftOut& part : parts) {
+      const std::uint64_t before = part.after + (loop.iterations - followed);
+      loop.left_out.emplace_back(before + 1, before + part.count);
+      loop.iterations += part.count;
+    }
+    add(block.machine.report.loops, loop);
   }
 }
 

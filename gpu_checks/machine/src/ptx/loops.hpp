@@ -9,9 +9,11 @@
 // Half of them are left out, and so on, until what changes is near, and that is executed.
 //
 // What is not followed (what is loaded, floating point, quotients) is not known afterwards, and
-// neither is what comes of it, nor what memory holds that was written in rounds. Accesses whose
-// addresses or guards depend on it are not made; a branch or a barrier that does ends the launch.
-// Nothing is said of races, and of bytes that nobody wrote, any more.
+// neither is what comes of it, nor what memory holds that was written in rounds, until it is
+// written anew. Accesses whose addresses or guards depend on it are not made; a branch or a barrier
+// that does ends the launch. What is executed is judged: what was done before the rounds comes
+// before what is done behind them if threads meet in them, and bytes are unwritten if no iteration
+// that was left out can have written them. Where that is open, nothing is said, and it is counted.
 #pragma once
 
 #include "machine.hpp"

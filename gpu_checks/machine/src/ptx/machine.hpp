@@ -228,8 +228,9 @@ struct LoopTrial {
   /// At how many passes of the head it begins, and how many iterations a round has.
   std::uint64_t start = 0;
   unsigned period = 1;
-  /// The memory that was taken when it began.
+  /// The memory that was taken when it began, and the moments of all threads.
   std::uint64_t taken = 0;
+  std::uint64_t moments = 0;
   /// How many trials have not done in a row.
   unsigned misses = 0;
   /// Of the periods that did, the one at which the fewest registers are unknown, and how many; and
@@ -271,6 +272,18 @@ struct LoopProbe {
   std::array<std::int64_t, warp_size> pending{};
   std::uint32_t pending_unknown = 0;
   std::uint32_t pending_lanes = 0;
+  /// What it has stored since the round began.
+  struct Bytes {
+    Region* region = nullptr;
+    std::uint64_t first = 0;
+    std::uint64_t end = 0;
+    std::int64_t slope = 0;
+    /// Whether each round writes to them.
+    bool is_sure = true;
+  };
+  std::vector<Bytes> stored;
+  /// Whether it may have stored where nobody knows.
+  bool loses_track = false;
   bool is_followed = false;
   /// Whether it depends on what is not followed; and whether it ended otherwise than supposed.
   bool fails = false;
@@ -280,6 +293,13 @@ struct LoopProbe {
   Wide end = 0;
   /// The warp's steps when it began.
   std::uint64_t steps = 0;
+};
+
+/// Iterations of a loop that were left out: the passes of its head before them, of those that were
+/// executed, and how many.
+struct LeftOut {
+  std::uint64_t after = 0;
+  std::uint64_t count = 0;
 };
 
 struct Block {
@@ -296,8 +316,8 @@ struct Block {
   Clock common;
   std::vector<Clock> knowledge;
   LoopTrial trial;
-  /// By head: the iterations that were left out.
-  std::map<std::uint32_t, std::uint64_t> left_out;
+  /// By head.
+  std::map<std::uint32_t, std::vector<LeftOut>> left_out;
 
   Block(Machine& m, std::uint64_t shared_bytes);
 
@@ -319,12 +339,34 @@ struct Copy {
   std::uint32_t bytes = 0;
   std::array<std::byte, 16> data{};
   const Step* step = nullptr;
+  /// Whether nobody knows what the data are.
+  bool is_vague = false;
 };
 
 /// A race that is told only if the value is used that was read.
 struct WaitingRace {
   std::uint64_t address = 0;
   std::function<std::string()> message;
+};
+
+/// What a warp was at an earlier jump back (endless.hpp).
+struct Earlier {
+  std::uint32_t pc = 0;
+  std::uint32_t lanes = 0;
+  std::uint32_t alive = 0;
+  std::uint32_t waiting = 0;
+  std::uint64_t steps = 0;
+  std::vector<std::uint64_t> bits;
+  std::vector<std::array<std::uint32_t, warp_size>> returns;
+  std::array<std::uint32_t, warp_size> depth{};
+  /// The register that was another one when it was last compared.
+  std::size_t other = 0;
+  /// Jumps back until it is taken anew, and how many there were from one time to the next.
+  std::uint64_t left = 0;
+  std::uint64_t all = 1;
+  /// `changes` of the machine at the last jump back, and for how many these have been.
+  std::uint64_t changes = 0;
+  std::uint64_t quiet = 0;
 };
 
 struct Warp {
@@ -381,6 +423,13 @@ struct Warp {
   std::unique_ptr<LoopProbe> probe;
   /// Whether it waits at the head of a loop for the other warps.
   bool pauses = false;
+  /// The lanes of which nobody knows what the step in hand stores.
+  std::uint32_t vague_data = 0;
+  /// The step at which it last read what other blocks can write (endless.hpp).
+  std::uint64_t read_global = 0;
+  std::unique_ptr<Earlier> earlier;
+  /// What it was when it was found to repeat itself, if it was: `changes` of the machine.
+  std::optional<std::uint64_t> repeats_at;
 
   [[nodiscard]] std::uint64_t* row(std::uint32_t r) const {
     return bits + std::size_t{r} * warp_size;
@@ -411,6 +460,8 @@ struct Machine {
   bool blocks_synchronize = false;
   /// Whether a step is tried with other operands: then it tells nobody of what it does.
   bool trying = false;
+  /// How often something has changed that is in no register.
+  std::uint64_t changes = 0;
   /// Whether an exact integer has left the range of its register, and whether memory has such a
   /// one.
   bool has_wrapped = false;

@@ -58,6 +58,45 @@ void Page::set_written_slowly(std::uint64_t offset, std::uint64_t bytes) {
   });
 }
 
+bool Page::is_fresh(std::uint64_t offset, std::uint64_t bytes, std::uint64_t cuts) const {
+  return fresh_ != nullptr && fresh_->cuts == cuts &&
+         for_words(offset, bytes, [&](std::uint64_t word, std::uint64_t mask) {
+           return (fresh_->bits[word] & mask) == mask;
+         });
+}
+
+void Page::set_fresh(std::uint64_t offset, std::uint64_t bytes, bool fresh, std::uint64_t cuts) {
+  if (fresh_ == nullptr) {
+    if (!fresh) return;
+    share_.take(sizeof(Fresh));
+    fresh_ = std::make_unique<Fresh>();
+  }
+  if (fresh_->cuts != cuts) *fresh_ = {cuts, {}};
+  for_words(offset, bytes, [&](std::uint64_t word, std::uint64_t mask) {
+    fresh_->bits[word] = fresh ? fresh_->bits[word] | mask : fresh_->bits[word] & ~mask;
+    return true;
+  });
+}
+
+void ByteSet::add(std::uint64_t first, std::uint64_t end) {
+  constexpr std::size_t most = 1U << 13;
+  if (first >= end) return;
+  auto next = ends_.upper_bound(first);
+  if (next != ends_.begin() && std::prev(next)->second >= first) {
+    --next;
+    first = next->first;
+  }
+  while (next != ends_.end() && next->first <= end) {
+    end = std::max(end, next->second);
+    next = ends_.erase(next);
+  }
+  ends_.emplace(first, end);
+  if (ends_.size() <= most) return;
+  const std::pair all(ends_.begin()->first, std::prev(ends_.end())->second);
+  ends_.clear();
+  ends_.insert(all);
+}
+
 Page::Page(const std::shared_ptr<Room>& room) : share_(room) {
   constexpr std::uint64_t place_in_map = 96;
   share_.take(sizeof(Page) + place_in_map);

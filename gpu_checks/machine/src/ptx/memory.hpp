@@ -4,6 +4,7 @@
 
 #include <layoutcheck/machine/executor.hpp>
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -65,6 +66,11 @@ class Page {
       set_written_slowly(offset, bytes);
   }
 
+  /// Which bytes have been written since iterations were left out last; how often some were is
+  /// `cuts`. Throws LaunchError if there is no room.
+  [[nodiscard]] bool is_fresh(std::uint64_t offset, std::uint64_t bytes, std::uint64_t cuts) const;
+  void set_fresh(std::uint64_t offset, std::uint64_t bytes, bool fresh, std::uint64_t cuts);
+
   /// The traces of these bytes, one for each grain, so that accesses of one size share none. Their
   /// number is a power of 2, and they begin at a multiple of it. Throws LaunchError if there is no
   /// room.
@@ -104,8 +110,31 @@ class Page {
   /// for multiples of it.
   void divide(Part& part, unsigned grain);
 
+  struct Fresh {
+    std::uint64_t cuts = 0;
+    std::array<std::uint64_t, size / 64> bits{};
+  };
+
   std::array<Part, size / part_bytes> parts_;
+  std::unique_ptr<Fresh> fresh_;
   Share share_;
+};
+
+/// A set of bytes. Of thousands of intervals it makes one, from the first to the last.
+class ByteSet {
+ public:
+  /// Those from `first` to before `end`.
+  void add(std::uint64_t first, std::uint64_t end);
+  /// Whether one of these is in it.
+  [[nodiscard]] bool meets(std::uint64_t first, std::uint64_t end) const {
+    const auto next = ends_.lower_bound(end);
+    return next != ends_.begin() && std::prev(next)->second > first;
+  }
+  void clear() { ends_.clear(); }
+
+ private:
+  /// By the beginning of each interval; none touches another.
+  std::map<std::uint64_t, std::uint64_t> ends_;
 };
 
 __extension__ using Wide = __int128;
@@ -168,12 +197,33 @@ class Region {
   }
   void forget(std::uint64_t offset) { stored_.erase(offset); }
 
-  /// Whether iterations that were left out may have written to it.
-  bool is_vague = false;
+  /// What iterations that were left out have made of it: the bytes of which nobody knows what they
+  /// hold, unless they are fresh, and those that may have been written in them alone.
+  ByteSet unknown;
+  ByteSet perhaps_written;
+
+  /// All of it may have been written.
+  void lose_track() {
+    unknown.add(0, bytes_);
+    perhaps_written.add(0, bytes_);
+  }
+  /// Whether it is known what these bytes hold, which lie in a page. Iterations were left out so
+  /// often.
+  [[nodiscard]] bool is_known(std::uint64_t offset, std::uint64_t bytes, std::uint64_t cuts) {
+    return !unknown.meets(offset, offset + bytes) ||
+           page(offset).is_fresh(offset % Page::size, bytes, cuts);
+  }
+  /// They were written now, with what is known or not.
+  void note_written(std::uint64_t offset, std::uint64_t bytes, bool known, std::uint64_t cuts) {
+    if (!known) unknown.add(offset, offset + bytes);
+    if (unknown.meets(offset, offset + bytes))
+      page(offset).set_fresh(offset % Page::size, bytes, known, cuts);
+  }
 
   /// Forgets everything that was written.
   void clear() {
-    is_vague = false;
+    unknown.clear();
+    perhaps_written.clear();
     pages_.clear();
     stored_.clear();
     last_ = nullptr;
@@ -221,16 +271,22 @@ class GlobalMemory {
 
   [[nodiscard]] const std::shared_ptr<Room>& room() const { return room_; }
 
-  /// Whether something is missing that iterations would have written that were left out.
-  bool has_gaps = false;
-  /// Whether nobody knows to which buffers.
-  bool is_vague = false;
+  /// How often iterations were left out, or something was not written because of it: what was
+  /// fresh before is not any more.
+  std::uint64_t cuts = 0;
+
+  /// Nobody knows which bytes have been written.
+  void lose_track() {
+    ++cuts;
+    for (const std::unique_ptr<Region>& region : regions_)
+      region->lose_track();
+  }
 
   /// "buffer 1 at byte -8 of 4096", for messages: the region nearest to the address.
   [[nodiscard]] std::string describe(std::uint64_t address) const;
 
   void clear() {
-    has_gaps = is_vague = false;
+    cuts = 0;
     slots_.clear();
     regions_.clear();
   }

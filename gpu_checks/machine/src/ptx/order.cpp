@@ -131,6 +131,7 @@ void Block::learn_of_cluster(std::uint32_t thread) {
 void arrive_at_cluster(Warp& warp, const Step& step, std::uint32_t lanes) {
   Block& block = *warp.block;
   ClusterBarrier& cluster = block.cluster;
+  ++warp.machine->changes;
   cluster.arrived.resize(block.now.size());
   cluster.is_open.resize(block.now.size());
   one_by_one(lanes, [&](unsigned lane) {
@@ -194,6 +195,7 @@ void arrive_at_barrier(Warp& warp, const Step& step, std::uint32_t lanes, std::u
                        "there is no barrier " + std::to_string(id));
   }
   Barrier& barrier = block.barriers[id];
+  ++warp.machine->changes;
   const bool whole = threads == 0;
   if (barrier.arrived == 0) {
     barrier.whole = whole;

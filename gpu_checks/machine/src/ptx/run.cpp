@@ -2,6 +2,7 @@
 // diverged meet again where their paths join; a group that goes on for long gives way to others.
 #include "run.hpp"
 
+#include "endless.hpp"
 #include "exact.hpp"
 #include "loops.hpp"
 #include "origins.hpp"
@@ -173,6 +174,7 @@ bool run_warp(Warp& warp) {
   constexpr std::uint32_t nobody = ~std::uint32_t{0};
   std::uint32_t after = nobody;
   std::uint32_t joined_at = 0;
+  bool gives_way = false;
   while (true) {
     // Whoever had more than its share goes behind the others for once.
     if (!choose_group(warp, after, joined_at)) {
@@ -197,12 +199,15 @@ bool run_warp(Warp& warp) {
       ++warp.steps;
       machine.report.steps += static_cast<unsigned>(std::popcount(lanes));
       if (warp.at_barrier != 0) note_step(warp, step);
-      if (machine.memory.has_gaps)
+      if (machine.memory.cuts != 0)
         run_with_gaps(warp, step, there, lanes, &execute);
       else if (lanes != 0)
         execute(warp, step, lanes);
       if (is_followed) settle_slopes(warp, step);
-      if (cuts_loops && warp.pc <= at && !warp.regroup) pass_head(warp);
+      if (warp.pc <= at && !warp.regroup) {
+        if (cuts_loops) pass_head(warp);
+        if (!warp.regroup) gives_way = look_for_repetition(warp);
+      }
       if (warp.steps > machine.options.max_steps) {
         machine.stop(
             Fault::Kind::step_limit, warp, step, first_of(warp.lanes),
@@ -216,7 +221,7 @@ bool run_warp(Warp& warp) {
         warp.regroup = true;
       }
     }
-    if (warp.pauses) break;
+    if (warp.pauses || gives_way) break;
     if (warp.steps - first_step > 4 * patience) break;  // other warps have their turn
   }
   return warp.steps != first_step;
@@ -347,6 +352,10 @@ void run_block(Machine& machine, RegisterPool& pool, std::uint64_t index) {
         alive = pauses = true;
         continue;
       }
+      if (repeats_itself(warp)) {
+        alive = true;
+        continue;
+      }
       if (warp.registers == nullptr) start_warp(warp, pool.take());
       moved = run_warp(warp) || moved;
       if (warp.alive == 0) {
@@ -359,7 +368,9 @@ void run_block(Machine& machine, RegisterPool& pool, std::uint64_t index) {
     }
     if (!alive) return;
     turns = pauses ? turns + 1 : 0;
-    const bool stands = !settle_barriers(block) && !moved;
+    const bool opened = settle_barriers(block);
+    const bool stands = !opened && !moved;
+    if (!opened) stop_if_endless(block);
     if ((stands || turns > longest_pause) && leave_out_rounds(block)) continue;
     if (stands) report_deadlock(block);
   }

@@ -40,9 +40,14 @@ struct CaseLine {
 /// Reads the next line that is not blank; returns whether there is one. The number of the line
 /// before is taken from `line`. A byte order mark before the first line is skipped. A line
 /// for which is_of_newer_language() holds cannot be read, and is the last. Throws
-/// std::runtime_error if the stream is in state bad, which is not its end.
+/// std::runtime_error if the stream is in state bad, which is not its end, and for a line of more
+/// than longest_text bytes (read_text.hpp).
 bool next_case(std::istream& in, CaseLine& line,
                const Vocabulary& vocabulary = standard_vocabulary());
+
+/// The same of a file, of which an error tells the name.
+bool next_case(std::istream& in, CaseLine& line, const std::filesystem::path& file,
+               const Vocabulary& vocabulary);
 
 /// Calls `use` with each line of next_case, until it returns false.
 void read_cases(std::istream& in, const std::function<bool(const CaseLine&)>& use,

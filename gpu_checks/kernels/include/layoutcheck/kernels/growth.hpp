@@ -43,6 +43,7 @@ Replaced with_size(std::string_view text, const std::string& name, std::int64_t 
 struct AtSize {
   enum class Kind {
     right,
+    right_in_part,  // as far as blocks and iterations ran
     wrong,
     undecided,
     refused,  // there is no such launch: a number does not fit, a quotient is none
@@ -54,6 +55,11 @@ struct AtSize {
 
 std::string_view name(AtSize::Kind kind);
 
+/// Whether nothing was found at that size: it is right, or right in part.
+inline bool is_right(AtSize::Kind kind) {
+  return kind == AtSize::Kind::right || kind == AtSize::Kind::right_in_part;
+}
+
 struct GrowthReport {
   Growth growth;
   /// All sizes that were tried.
@@ -61,6 +67,12 @@ struct GrowthReport {
   /// The smallest size that was tried and is not right, and the largest right one below it.
   std::optional<std::int64_t> right_up_to;
   std::optional<std::int64_t> not_right_from;
+  /// How many sizes there are.
+  [[nodiscard]] std::uint64_t sizes() const {
+    return static_cast<std::uint64_t>(growth.last - growth.first) /
+               static_cast<std::uint64_t>(growth.step) +
+           1;
+  }
   /// Whether the search came to its end. If so, and something is not right, no size lies between
   /// these two.
   bool finished = false;

@@ -86,7 +86,8 @@ struct Finding {
   std::string message;
 };
 
-enum class KernelVerdict { right, wrong, undecided, interrupted };
+/// What ran is right in part if not all blocks, or not all iterations of a loop, did.
+enum class KernelVerdict { right, right_in_part, wrong, undecided, interrupted };
 
 std::string_view name(KernelVerdict verdict);
 
@@ -126,6 +127,11 @@ struct KernelReport {
   /// Of which not all iterations were executed.
   std::vector<CutLoop> loops;
   std::uint64_t accesses_left_out = 0;
+  /// As of LaunchReport.
+  std::uint64_t accesses_open = 0;
+  /// What was not judged, of blocks that did not run and of iterations that were left out: by which
+  /// checks, each a sentence.
+  std::vector<std::string> not_judged;
   /// By severity, block, thread and line.
   std::vector<Finding> findings;
   std::uint64_t findings_left_out = 0;

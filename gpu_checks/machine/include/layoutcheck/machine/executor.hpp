@@ -122,9 +122,10 @@ struct PtxOptions {
   bool uninitialized = true;
   /// Whether races between threads are looked for.
   bool races = true;
-  /// Whether integers are followed exactly beside the registers, so that an address that wrapped
-  /// is a fault.
+  /// Whether integers are followed exactly beside the registers, which iterations are left out by,
+  /// and whether an address that wrapped is a fault.
   bool exact = false;
+  bool wrapped = true;
   /// The order in which warps take turns, and threads are drawn: 0 forward, 1 reversed, else
   /// shuffled by this seed.
   std::uint64_t order = 0;

@@ -7,6 +7,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace layoutcheck::gpu {
@@ -136,6 +137,7 @@ struct Fault {
     wrapped,     // an address differs from the same expression in exact integers
     divergence,  // a warp-wide instruction that not all of its lanes reach
     deadlock,    // all threads wait
+    endless,     // all threads that do not wait repeat themselves
     trap,        // the kernel stops itself: trap, a failed assertion
     step_limit,
     crash,         // the executor's process or device gave up
@@ -168,6 +170,10 @@ struct CutLoop {
   std::uint32_t line = 0;
   std::uint64_t followed = 0;
   std::uint64_t iterations = 0;
+  std::uint64_t blocks = 1;
+  /// Which were left out in the first of these blocks: the first and the last one of each range,
+  /// counted from 1 on.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> left_out = {};
 };
 
 /// Adds it to the loop of that line, or as a further one.
@@ -193,6 +199,9 @@ struct LaunchReport {
   std::vector<CutLoop> loops;
   /// Accesses that were not made, because their addresses depend on what was left out.
   std::uint64_t accesses_left_out = 0;
+  /// Accesses behind what was left out of which it is open whether they race, or read bytes that
+  /// nobody wrote.
+  std::uint64_t accesses_open = 0;
 };
 
 }  // namespace layoutcheck::gpu
