@@ -18,43 +18,43 @@ namespace layoutcheck::algebra {
 namespace {
 
 /// An entry of an extent above 1; the stride is not negative.
-struct Entry {
+struct Leap {
   Exact extent;
   Exact stride;
 };
-using Entries = std::vector<Entry>;
+using Leaps = std::vector<Leap>;
 
-Exact greatest(const Entry& e) {
+Exact greatest(const Leap& e) {
   return (e.extent - 1) * e.stride;
 }
 
-Entries entries_of(const Layout& layout) {
-  Entries entries;
+Leaps leaps_of(const Layout& layout) {
+  Leaps entries;
   for (std::size_t i = 0; i < layout.length(); ++i)
     if (layout.extents()[i] > 1) entries.push_back({layout.extents()[i], layout.strides()[i]});
   return entries;
 }
 
-void sort_by_stride(Entries& entries) {
+void sort_by_stride(Leaps& entries) {
   work(entries.size() * 8);
-  std::ranges::sort(entries, {}, &Entry::stride);
+  std::ranges::sort(entries, {}, &Leap::stride);
 }
 
 /// Theorem 4: whether the values are all integers up to the greatest.
-bool takes_all(Entries entries) {
+bool takes_all(Leaps entries) {
   sort_by_stride(entries);
   Exact taken = 0;  // all up to here
-  for (const Entry& e : entries) {
+  for (const Leap& e : entries) {
     if (e.stride > taken + 1) return false;
     taken += greatest(e);
   }
   return true;
 }
 
-bool is_mixed_radix(Entries entries) {
+bool is_mixed_radix(Leaps entries) {
   sort_by_stride(entries);
   Exact place = 1;
-  for (const Entry& e : entries) {
+  for (const Leap& e : entries) {
     if (e.stride != place) return false;
     place *= e.extent;
   }
@@ -65,7 +65,7 @@ bool is_mixed_radix(Entries entries) {
 class Collision {
  public:
   /// Pre: no stride is 0.
-  explicit Collision(Entries entries) : entries_(std::move(entries)) {}
+  explicit Collision(Leaps entries) : entries_(std::move(entries)) {}
 
   /// Throws LimitReached.
   bool exists() {
@@ -80,8 +80,8 @@ class Collision {
   /// Joins what continues an entry; that has the same values.
   void merge() {
     sort_by_stride(entries_);
-    Entries merged;
-    for (const Entry& e : entries_)
+    Leaps merged;
+    for (const Leap& e : entries_)
       if (!merged.empty() && merged.back().extent * merged.back().stride == e.stride)
         merged.back().extent *= e.extent;
       else
@@ -96,7 +96,7 @@ class Collision {
     Exact values = 0;
     Exact points = 1;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
-      const Entry& e = entries_[i];
+      const Leap& e = entries_[i];
       work(16 + 4 * i);
       unit = gcd(unit, e.stride);
       values += greatest(e);
@@ -108,7 +108,7 @@ class Collision {
     return false;
   }
 
-  static bool meet(const Entry& a, const Entry& b) {
+  static bool meet(const Leap& a, const Leap& b) {
     const Exact unit = gcd(a.stride, b.stride);
     return b.stride / unit < a.extent && a.stride / unit < b.extent;
   }
@@ -128,7 +128,7 @@ class Collision {
           unit = gcd(unit, entries_[j].stride);
           others += greatest(entries_[j]);
         }
-        Entry& e = entries_[i];
+        Leap& e = entries_[i];
         const Exact step = unit / gcd(unit, e.stride);
         const Exact bound =
             unit == 0 ? Exact(0)
@@ -153,7 +153,7 @@ class Collision {
   /// Theorem 3: the differences of all entries but the two of greatest extent are tried, these by
   /// Euclid.
   bool search() {
-    std::ranges::sort(entries_, {}, &Entry::extent);
+    std::ranges::sort(entries_, {}, &Leap::extent);
     rests_.assign(entries_.size() + 1, {0, 0});
     for (std::size_t i = entries_.size(); i-- > 0;) {
       rests_[i].unit = gcd(rests_[i + 1].unit, entries_[i].stride);
@@ -171,7 +171,7 @@ class Collision {
   [[nodiscard]] bool adds_up_to(const Exact& sum, std::size_t first) const {
     work(16);
     if (abs(sum) > rests_[first].most || sum % rests_[first].unit != 0) return false;
-    const Entry& e = entries_[first];
+    const Leap& e = entries_[first];
     if (first + 2 == entries_.size()) return two_add_up_to(sum, e, entries_.back());
     const Exact& most = rests_[first + 1].most;
     const Exact from = std::max<Exact>(1 - e.extent, ceiling(sum - most, e.stride));
@@ -183,7 +183,7 @@ class Collision {
 
   /// The same for two entries, whose differences x·a + y·b: x is one modulo b/gcd, and in the range
   /// that leaves a y.
-  [[nodiscard]] static bool two_add_up_to(const Exact& sum, const Entry& a, const Entry& b) {
+  [[nodiscard]] static bool two_add_up_to(const Exact& sum, const Leap& a, const Leap& b) {
     work(32);
     const Exact unit = gcd(a.stride, b.stride);
     if (sum % unit != 0) return false;
@@ -218,12 +218,12 @@ class Collision {
     return x;
   }
 
-  Entries entries_;
+  Leaps entries_;
   std::vector<Rest> rests_;
 };
 
-bool takes_none_twice(Entries entries) {
-  return std::ranges::none_of(entries, [](const Entry& e) { return e.stride == 0; }) &&
+bool takes_none_twice(Leaps entries) {
+  return std::ranges::none_of(entries, [](const Leap& e) { return e.stride == 0; }) &&
          !Collision(std::move(entries)).exists();
 }
 
@@ -246,7 +246,7 @@ bool both(const F& f, const G& g) {
 
 /// The entries of each place, if no entry has several, and whether one has none.
 struct Places {
-  std::map<Tuple, Entries> entries;
+  std::map<Tuple, Leaps> entries;
   bool has_zero = false;
   bool has_several = false;
 };
@@ -266,11 +266,11 @@ Places places_of(const ModuleLayout& layout) {
 
 /// The entries with an integer for each stride, such that the same differences are 0: place p
 /// counts for W^p, where W is more than twice what any place can add up to (modules.md, Theorem 7).
-Entries embedded(const ModuleLayout& layout, const Places& places) {
+Leaps embedded(const ModuleLayout& layout, const Places& places) {
   Exact most = 0;
   for (const auto& [path, entries] : places.entries) {
     Exact sum = 0;
-    for (const Entry& e : entries)
+    for (const Leap& e : entries)
       sum += greatest(e);
     most = std::max(most, sum);
   }
@@ -280,7 +280,7 @@ Entries embedded(const ModuleLayout& layout, const Places& places) {
     weights[path] = weight;
     weight *= 2 * most + 1;
   }
-  Entries all;
+  Leaps all;
   for (std::size_t i = 0; i < layout.length(); ++i) {
     if (layout.extents()[i] == 1) continue;
     Exact stride = 0;
@@ -452,7 +452,7 @@ bool takes_all_bits(const AllBits& all, Int limit) {
     of_its_kind.insert(of_its_kind.end(), part.begin(), part.end());
   }
   if (is_plain) {
-    Entries entries;
+    Leaps entries;
     for (const Bits& entry : all)
       entries.push_back({entry.extent, entry.stride});
     return takes_all(std::move(entries));
@@ -485,11 +485,11 @@ bool has_idle_entry(const ModuleLayout& layout) {
 }  // namespace
 
 bool is_injective(const Layout& layout) {
-  return takes_none_twice(entries_of(layout));
+  return takes_none_twice(leaps_of(layout));
 }
 
 bool is_surjective(const Layout& layout) {
-  return takes_all(entries_of(layout));
+  return takes_all(leaps_of(layout));
 }
 
 bool is_bijective(const Layout& layout) {

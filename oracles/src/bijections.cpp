@@ -15,17 +15,17 @@ namespace layoutcheck::oracle {
 namespace {
 
 /// s:d, where s > 1.
-struct Entry {
+struct Leap {
   Exact extent;
   Exact stride;
 };
 
-std::vector<Entry> by_stride(const ExactLayout& layout) {
-  std::vector<Entry> entries;
+std::vector<Leap> leaps_by_stride(const ExactLayout& layout) {
+  std::vector<Leap> entries;
   work(layout.length() + 1);
   for (std::size_t i = 0; i < layout.length(); ++i)
     if (layout.extents[i] > 1) entries.push_back({layout.extents[i], layout.strides[i]});
-  std::ranges::stable_sort(entries, {}, &Entry::stride);
+  std::ranges::stable_sort(entries, {}, &Leap::stride);
   return entries;
 }
 
@@ -36,7 +36,7 @@ Exact floor(const Exact& n, const Exact& by) {
 
 /// Whether differences y_i, |y_i| < s_i, of the first `count` coordinates add up to `sum`, and not
 /// all are 0, unless one beyond them is not.
-bool differences_add_up(const std::vector<Entry>& entries, std::size_t count, const Exact& sum,
+bool differences_add_up(const std::vector<Leap>& entries, std::size_t count, const Exact& sum,
                         bool is_another_coordinate, std::size_t& left) {
   work(8 * (count + 1));
   if (left-- == 0) throw LimitReached("there are too many differences of coordinates to try");
@@ -47,7 +47,7 @@ bool differences_add_up(const std::vector<Entry>& entries, std::size_t count, co
     others += (entries[i].extent - 1) * entries[i].stride;
     unit = gcd(unit, entries[i].stride);
   }
-  const Entry& e = entries[count - 1];
+  const Leap& e = entries[count - 1];
   const Exact from = std::max<Exact>(1 - e.extent, -floor(others - sum, e.stride));
   const Exact to = std::min<Exact>(e.extent - 1, floor(others + sum, e.stride));
   for (Exact y = from; y <= to; ++y) {
@@ -161,7 +161,7 @@ Values values_of(const ModuleLayout& layout, const Limits& limits) {
 }
 
 bool is_injective_by_differences(const ExactLayout& layout, const Limits& limits) {
-  const std::vector<Entry> entries = by_stride(layout);
+  const std::vector<Leap> entries = leaps_by_stride(layout);
   if (!entries.empty() && entries.front().stride == 0) return false;
   if (size(layout) > cosize(layout)) return false;
   std::size_t left = limits.points;
@@ -170,7 +170,7 @@ bool is_injective_by_differences(const ExactLayout& layout, const Limits& limits
 
 bool is_surjective_by_strides(const ExactLayout& layout) {
   Exact sum = 0;
-  for (const Entry& e : by_stride(layout)) {
+  for (const Leap& e : leaps_by_stride(layout)) {
     if (e.stride > sum + 1) return false;
     sum += (e.extent - 1) * e.stride;
   }
