@@ -88,11 +88,11 @@ struct View {
   }
 };
 
-Wide magnitude(Int stride) {
+Wide wide_magnitude(Int stride) {
   return wide(stride);
 }
 /// Of a coordinate, its greatest part.
-Wide magnitude(const Element& stride) {
+Wide wide_magnitude(const Element& stride) {
   Wide greatest = 0;
   for (const Element::Part& part : stride.parts())
     greatest = std::max(greatest, wide(part.value));
@@ -104,7 +104,7 @@ void add(View& view, const BasicLayout<Stride>& layout) {
   view.is_empty = false;
   view.has_strides = true;
   for (std::size_t i = 0; i < layout.length(); ++i)
-    view.modes.push_back({wide(layout.extents()[i]), magnitude(layout.strides()[i])});
+    view.modes.push_back({wide(layout.extents()[i]), wide_magnitude(layout.strides()[i])});
 }
 void add(View& view, const NestedTuple& tuple) {
   view.is_empty = false;
