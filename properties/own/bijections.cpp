@@ -81,7 +81,7 @@ Result check_greatest(const Layout& l) {
                       {"the rest", oracle::values_of(rest, limits).none_twice}});
 }
 
-Result check_box(const ModuleLayout& v) {
+Result check_box_bijections(const ModuleLayout& v) {
   if (module_of(v.strides()) != Module::coordinates) return unmet();
   std::map<Tuple, ExactLayout> places;
   bool one_place = true;
@@ -151,7 +151,7 @@ Result check_independent(const ModuleLayout& v) {
        {"independent", spanned(*columns).size() == std::size_t{1} << columns->size()}});
 }
 
-Result check_linear(const ModuleLayout& v) {
+Result check_linear_bijections(const ModuleLayout& v) {
   if (module_of(v.strides()) != Module::bits) return unmet();
   const Outcome<std::vector<Exact>> columns = oracle::to_linear(v, limits);
   if (!columns) return unmet();
@@ -185,7 +185,7 @@ std::vector<Statement> own_bijections() {
       statement("layoutcheck.52", "Theorem",
                 "A layout over coordinates is onto its box, or bijective, exactly if each stride "
                 "has one place and each place is so over the integers; onto, strides may be 0.",
-                near_bijections_over_modules(), check_box),
+                near_bijections_over_modules(), check_box_bijections),
       statement(
           "layoutcheck.53", "Theorem",
           "A layout over XOR without carries is injective exactly if the shifts d << j, 2^j < "
@@ -194,7 +194,7 @@ std::vector<Statement> own_bijections() {
       statement("layoutcheck.54", "Theorem",
                 "A linear layout over XOR is surjective exactly if the dimension of its values is "
                 "the number of bits of the greatest one.",
-                near_bijections_over_modules(), check_linear),
+                near_bijections_over_modules(), check_linear_bijections),
       statement(
           "layoutcheck.55", "Theorem",
           "An entry whose stride exceeds the greatest value of the others, which have smaller "
