@@ -27,14 +27,14 @@ enum class Feature {
   shape_as_tiler,
   tiler_by_mode,
 };
-constexpr std::string_view names[] = {
+constexpr std::string_view feature_names[] = {
     "empty tuple", "empty map", "empty codomain", "extent 1",       "stride 0",
     "depth 0",     "nested",    "offset",         "shape as tiler", "tiler by mode"};
 constexpr std::size_t trivial_features = static_cast<std::size_t>(Feature::stride_0) + 1;
 
 /// How often operands have each feature, and how much there is to read in all.
 struct Counts {
-  std::array<std::size_t, std::size(names)> of{};
+  std::array<std::size_t, std::size(feature_names)> of{};
   std::size_t reading = 0;
 };
 
@@ -134,14 +134,14 @@ std::set<std::string> features(std::span<const Value> operands) {
   const Counts counts = count_features(operands);
   std::set<std::string> found;
   for (std::size_t i = 0; i < counts.of.size(); ++i)
-    if (counts.of[i] > 0) found.emplace(names[i]);
+    if (counts.of[i] > 0) found.emplace(feature_names[i]);
   return found;
 }
 
 bool has_trivial(const std::set<std::string>& features) {
-  return std::any_of(names, names + trivial_features, [&](std::string_view feature) {
-    return features.contains(std::string(feature));
-  });
+  return std::any_of(
+      feature_names, feature_names + trivial_features,
+      [&](std::string_view feature) { return features.contains(std::string(feature)); });
 }
 
 bool is_plainer(const Case& a, const Case& b) {
