@@ -55,7 +55,7 @@ endless() {
   head -c 300000000 /dev/zero
 }
 endless | run 2 check -
-has 'rank(layout)' # the table
+has 'size              1       1' # the table, with what came before
 err_has "cannot read standard input: a line has more than 268435456 $limit"
 run 2 check /dev/zero --json "$folder/json"
 grep -q '"malformed": 1' "$folder/json" || fail 'the report lacks the line'
@@ -69,7 +69,7 @@ for option in --profile --expected; do
   err_has "cannot read $folder/endless.txt: it has more than 268435456 $limit"
   bad check "$folder/one" $option /dev/zero
 done
-bad piece "$folder/endless.txt" 1
+bad piece "$folder/endless.txt" 1 --into "$folder/results"
 err_has "cannot read $folder/endless.txt: it has more than 268435456 $limit"
 bad check "$folder"
 bad kernel --description "$folder/endless.txt"
