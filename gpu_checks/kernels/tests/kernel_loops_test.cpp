@@ -285,6 +285,33 @@ TEST(KernelLoops, AreJudgedOnBothSidesOfWhatIsLeftOut) {
             "wrong, uninitialized in line 13");
 }
 
+TEST(KernelLoops, WereMetInWhereTheyWereLeftOut) {
+  // Thread 0 writes place i behind the barrier of iteration i, and thread 32 reads place c - j
+  // before that of iteration j: of the same place, barriers always lie between the two.
+  const auto crossing = [](std::uint64_t c) {
+    return report_of({head(".param .u64 y, .param .s64 c") +
+                          "ld.param.u64 %rd1, [y]; ld.param.u64 %rd2, [c]; mov.u32 %r2, %tid.x;\n"
+                          "mov.u32 %r9, s; mov.u32 %r1, 0; shl.b64 %rd2, %rd2, 2;\n"
+                          "add.s64 %rd4, %rd1, 67108864; add.s64 %rd5, %rd4, %rd2;\n"
+                          "setp.eq.u32 %p1, %r2, 0; setp.eq.u32 %p2, %r2, 32;\n"
+                          "$L: @%p2 ld.global.u32 %r5, [%rd5]; @%p2 st.shared.u32 [%r9], %r5;\n"
+                          "bar.sync 0; add.s32 %r1, %r1, 1; @%p1 st.global.u32 [%rd4], %r1;\n"
+                          "add.s64 %rd4, %rd4, 4; add.s64 %rd5, %rd5, -4;\n"
+                          "setp.lt.s32 %p3, %r1, 8388608;\n@%p3 bra $L;\nret; }\n",
+                      "y: zero u32[2^26], i64=" + std::to_string(c),
+                      {1, 1, 1},
+                      {64, 1, 1},
+                      512});
+  };
+  const KernelReport somewhere = crossing(1);
+  ASSERT_EQ(somewhere.loops.size(), 1U);
+  // Now the last place that is written before the gap is the first that is read behind it.
+  const auto [first, last] = somewhere.loops[0].left_out.front();
+  const KernelReport there = crossing(first - 2 + last);
+  EXPECT_EQ(there.loops[0].left_out.front(), somewhere.loops[0].left_out.front());
+  EXPECT_EQ(verdict_of(there), "right in part");
+}
+
 TEST(KernelLoops, LeaveOpenWhatTheyMayHaveWritten) {
   // Of a row in the middle nobody knows here whether it was written.
   const KernelReport report =
