@@ -10,8 +10,6 @@ namespace layoutcheck::cli {
 
 namespace {
 
-using Outcome = JunitCase::Outcome;
-
 std::string attribute(const char* name, const std::string& value) {
   return std::string(" ") + name + "=\"" + xml_escaped(value) + "\"";
 }
@@ -21,11 +19,11 @@ std::string element_of(const JunitCase& test, const std::string& command) {
                      attribute("name", test.name);
   if (test.assertions) text += attribute("assertions", std::to_string(*test.assertions));
   if (test.seconds) text += attribute("time", decimal(*test.seconds, 3));
-  if (test.outcome == Outcome::passed) return text + "/>\n";
-  if (test.outcome == Outcome::skipped)
+  if (test.outcome == JunitCase::Outcome::passed) return text + "/>\n";
+  if (test.outcome == JunitCase::Outcome::skipped)
     return text + ">\n      <skipped" + attribute("message", test.message) +
            "/>\n    </testcase>\n";
-  const std::string tag = test.outcome == Outcome::error ? "error" : "failure";
+  const std::string tag = test.outcome == JunitCase::Outcome::error ? "error" : "failure";
   text += ">\n      <" + tag + attribute("message", test.message) + ">";
   for (const std::string& line : test.lines)
     text += "\n" + xml_escaped(line);
@@ -35,13 +33,14 @@ std::string element_of(const JunitCase& test, const std::string& command) {
 }  // namespace
 
 std::string to_junit(const JunitRun& run, const std::vector<JunitCase>& cases) {
-  const auto count = [&](Outcome outcome) {
+  const auto count = [&](JunitCase::Outcome outcome) {
     return std::to_string(std::ranges::count(cases, outcome, &JunitCase::outcome));
   };
-  const std::string numbers =
-      attribute("tests", std::to_string(cases.size())) +
-      attribute("failures", count(Outcome::failed)) + attribute("errors", count(Outcome::error)) +
-      attribute("skipped", count(Outcome::skipped)) + attribute("time", decimal(run.seconds, 3));
+  const std::string numbers = attribute("tests", std::to_string(cases.size())) +
+                              attribute("failures", count(JunitCase::Outcome::failed)) +
+                              attribute("errors", count(JunitCase::Outcome::error)) +
+                              attribute("skipped", count(JunitCase::Outcome::skipped)) +
+                              attribute("time", decimal(run.seconds, 3));
   std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + numbers +
                      ">\n  <testsuite" + attribute("name", "layoutcheck " + run.command) + numbers +
                      attribute("timestamp", run.date) + ">\n    <properties>\n";

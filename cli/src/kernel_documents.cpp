@@ -24,14 +24,13 @@ std::string text_of(const SarifResult& result) {
 }
 
 JunitCase case_of(const LaunchFound& found, bool part_fails) {
-  using Outcome = JunitCase::Outcome;
   JunitCase test{found.name};
   test.seconds = found.seconds;
   if (found.kind == Kind::right) return test;
   test.message = found.verdict;
-  test.outcome = found.kind == Kind::refused                        ? Outcome::error
-                 : found.kind == Kind::right_in_part && !part_fails ? Outcome::skipped
-                                                                    : Outcome::failed;
+  test.outcome = found.kind == Kind::refused                        ? JunitCase::Outcome::error
+                 : found.kind == Kind::right_in_part && !part_fails ? JunitCase::Outcome::skipped
+                                                                    : JunitCase::Outcome::failed;
   for (const SarifResult& result : found.sarif.results)
     test.lines.push_back(text_of(result));
   for (const std::vector<std::string>* sentences : {&found.sarif.lacks, &found.sarif.notes})
