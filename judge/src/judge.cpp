@@ -38,11 +38,11 @@ std::optional<Layout> layout_of(const Value& operand) {
   }
 }
 
-/// The verdict on an answer that has the function of the canonical one, given what it lacks of the
-/// form.
-Verdict judge_form(const std::optional<oracle::FormFault>& fault, const Answer& canonical) {
-  Verdict verdict = agreement(VerdictKind::agrees_as_function, canonical);
-  verdict.why = "the canonical form is " + to_string(canonical);
+/// The verdict that agrees as a function, or is of wrong form if something is lacking.
+Verdict lacking(const std::optional<oracle::FormFault>& fault, const Answer& expected,
+                std::string why) {
+  Verdict verdict = agreement(VerdictKind::agrees_as_function, expected);
+  verdict.why = std::move(why);
   if (fault) {
     verdict.kind = VerdictKind::wrong_form;
     verdict.form = fault->part;
@@ -51,24 +51,26 @@ Verdict judge_form(const std::optional<oracle::FormFault>& fault, const Answer& 
   return verdict;
 }
 
+/// The verdict on an answer that has the function of the canonical one, given what it lacks of the
+/// form.
+Verdict judge_form(const std::optional<oracle::FormFault>& fault, const Answer& canonical) {
+  return lacking(fault, canonical, "the canonical form is " + to_string(canonical));
+}
+
 /// The verdict on an answer that has the property that the operation asks for, which several
 /// functions have.
 Verdict judge_another(const Case& c, const oracle::Expectation& expectation,
                       const JudgeOptions& options) {
   const Answer& expected = expectation.answer;
-  Verdict verdict = agreement(VerdictKind::agrees_as_function, expected);
-  verdict.why = is_value(expected) ? "the canonical one is " + to_string(expected)
-                                   : "none is asked for: " + expectation.reason;
   const auto* over_module = std::get_if<ModuleLayout>(value_in(*c.answer));
-  if (over_module == nullptr) return verdict;
   // What it lacks of its form is seen by the shortest layout with its own function.
-  const ModuleLayout shortest = oracle::coalesce(*over_module, options.limits);
-  if (const auto fault = oracle::form_fault(c, shortest, *over_module, options.convention)) {
-    verdict.kind = VerdictKind::wrong_form;
-    verdict.form = fault->part;
-    verdict.why = fault->why + "; " + verdict.why;
-  }
-  return verdict;
+  const std::optional<oracle::FormFault> fault =
+      over_module == nullptr ? std::nullopt
+                             : oracle::form_fault(c, oracle::coalesce(*over_module, options.limits),
+                                                  *over_module, options.convention);
+  return lacking(fault, expected,
+                 is_value(expected) ? "the canonical one is " + to_string(expected)
+                                    : "none is asked for: " + expectation.reason);
 }
 
 /// Whether only the property decides: an inverse over a module is a function on the box of its

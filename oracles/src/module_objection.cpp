@@ -35,16 +35,12 @@ Wanted function_of(const ModuleLayout& layout) {
 /// A(B(x)). The last counted extent of A takes what is left of a number beyond its domain.
 Wanted composite(const ModuleLayout& a, const Layout& b, Convention convention) {
   const ExactLayout inner(b);
-  std::vector<ExactLayout> parts;
-  for (std::size_t i = 0; i < a.length(); ++i) {
-    std::vector<Exact> strides(a.length(), 0);
-    strides[i] = 1;
-    parts.emplace_back(a.profile(), to_exact(a.extents()), std::move(strides));
-  }
+  const std::vector<ExactLayout> parts = parts_of_coordinate(a);
   return {size(inner), module_of(a.strides()), [=](const Exact& x) {
+            const Exact point = value_at(inner, x);
             std::vector<Exact> coordinate;
             for (const ExactLayout& part : parts)
-              coordinate.push_back(value_at(part, value_at(inner, x), convention));
+              coordinate.push_back(value_at(part, point, convention));
             return coordinate_value(a, coordinate);
           }};
 }

@@ -210,6 +210,13 @@ std::vector<Exact> numbers_in(const std::vector<ExactElement>& elements) {
   return numbers;
 }
 
+std::vector<ExactLayout> parts_of_coordinate(const ModuleLayout& layout) {
+  std::vector<ExactLayout> parts;
+  for (std::size_t i = 0; i < layout.length(); ++i)
+    parts.push_back(part_of_coordinate(layout, i));
+  return parts;
+}
+
 Exact size(const ModuleLayout& layout) {
   return product(to_exact(layout.extents()));
 }
@@ -286,9 +293,7 @@ Outcome<ModuleLayout> composition(const ModuleLayout& a, const Layout& b, Conven
   const Module module = module_of(a.strides());
   const ExactLayout points(b);
   const std::vector<ExactElement> strides = exact_strides(a);
-  std::vector<ExactLayout> parts;
-  for (std::size_t i = 0; i < a.length(); ++i)
-    parts.push_back(part_of_coordinate(a, i));
+  const std::vector<ExactLayout> parts = parts_of_coordinate(a);
   return over(
       b.shape(), module,
       [&](const std::vector<Exact>& c) {

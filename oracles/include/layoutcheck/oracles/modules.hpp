@@ -21,6 +21,10 @@ std::vector<Exact> numbers_in(const std::vector<ExactElement>& elements);
 
 Exact size(const ModuleLayout& layout);
 
+/// For each entry the layout over the integers of this shape whose value is that part of the
+/// coordinate.
+std::vector<ExactLayout> parts_of_coordinate(const ModuleLayout& layout);
+
 /// The values at 0, …, size − 1. Throws LimitReached.
 std::vector<ExactElement> table(const ModuleLayout& layout, const Limits& limits);
 
