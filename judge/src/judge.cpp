@@ -226,9 +226,9 @@ Verdict judge_over_module(const Case& c, const ModuleLayout& answered, const Jud
                           const std::string& limit) {
   Verdict verdict;
   verdict.why = limit;
-  const oracle::ExactLayout indices(answered.profile(), oracle::to_exact(answered.extents()),
-                                    std::vector<Exact>(answered.length(), 0));
   try {
+    const oracle::ExactLayout indices(answered.profile(), oracle::to_exact(answered.extents()),
+                                      std::vector<Exact>(answered.length(), 0));
     const std::vector<Exact> points = oracle::sample_points(indices, options.samples, options.seed);
     if (const auto objection = oracle::objection(c, answered, options.convention, points)) {
       verdict.kind = VerdictKind::wrong;
