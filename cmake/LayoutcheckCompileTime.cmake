@@ -73,8 +73,14 @@ function(layoutcheck_compile_quickly)
   endif()
 endfunction()
 
-# layoutcheck_optimise(<flag> <file>...): files that a release optimises otherwise than their target.
+# layoutcheck_optimise(<flag> <file>...): files that a release optimises otherwise than their target. Called before the
+# target is defined, which lists them last: so every build compiles at least those files as one that a release does, and
+# a clash of names shows in each.
 function(layoutcheck_optimise flag)
+  foreach(file IN LISTS ARGN)
+    cmake_path(ABSOLUTE_PATH file)
+    set_property(DIRECTORY APPEND PROPERTY layoutcheck_own_flags "${file}")
+  endforeach()
   if(CMAKE_BUILD_TYPE STREQUAL "Release")
     set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS ${flag} SKIP_PRECOMPILE_HEADERS ON)
   endif()

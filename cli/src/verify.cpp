@@ -10,6 +10,7 @@
 #include "verify_report.hpp"
 #include "work.hpp"
 #include <layoutcheck/engine/campaign.hpp>
+#include <layoutcheck/engine/classes.hpp>
 #include <layoutcheck/engine/files.hpp>
 #include <layoutcheck/engine/shares.hpp>
 #include <layoutcheck/properties/record.hpp>
@@ -52,6 +53,7 @@ struct VerifyOptions {
   std::vector<std::string> only;
   std::vector<std::string> corpus;
   bool no_corpus = false;
+  bool classes = false;
   ReportFiles files;
 };
 
@@ -237,9 +239,45 @@ void do_piece(const VerifyOptions& options, properties::CampaignOptions campaign
   run_rows(rows, options, campaign, std::cout);
 }
 
+/// How many random questions of each operation are in each class, and which classes have less than
+/// one in a hundred; judges nothing.
+int print_classes(const VerifyOptions& options, std::uint64_t seed) {
+  std::size_t small = 0;
+  for (const Row& row : select_rows(options)) {
+    const Operation* operation = row.statement->operation;
+    if (operation == nullptr) continue;
+    const auto classes = properties::classes_of(*operation);
+    const auto counts = properties::count_classes(*row.statement, seed, options.cases);
+    std::cout << row.statement->id << ": " << counted(options.cases, "question");
+    std::optional<properties::ClassKind> kind;
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+      if (kind != classes[i]->kind) {
+        kind = classes[i]->kind;
+        std::cout << "\n  "
+                  << (kind == properties::ClassKind::extents ? "extents above 1"
+                      : kind == properties::ClassKind::edge  ? "edges"
+                                                             : "branches")
+                  << ": ";
+      } else {
+        std::cout << ", ";
+      }
+      const bool is_small = 100 * counts[i] < options.cases;
+      small += is_small ? 1U : 0U;
+      std::cout << classes[i]->name << ' ' << counts[i] << (is_small ? " (below 1 %)" : "");
+    }
+    std::cout << '\n';
+  }
+  std::cout << small << " classes are below one in a hundred; seed " << seed << '\n';
+  return small == 0 ? exit_right : exit_wrong;
+}
+
 int run_verify(VerifyOptions options, Work* work) {
   const auto start = Clock::now();
   const std::uint64_t seed = options.seed.value_or(std::random_device{}());
+  if (options.classes) {
+    if (work != nullptr) throw std::invalid_argument("--classes does nothing that can be cut");
+    return print_classes(options, seed);
+  }
   properties::CampaignOptions campaign = campaign_of(options, seed);
   const auto& exhaustive = campaign.exhaustive;
   if (exhaustive) options.exhaustive = to_string(exhaustive->bounds);
@@ -339,6 +377,9 @@ void add_verify(Program& program) {
   command.text("--corpus", "TEXT", options->corpus,
                "Files or folders to replay in the place of the own corpus");
   command.flag("--no-corpus", options->no_corpus, "Replay nothing");
+  command.flag("--classes", options->classes,
+               "Judge nothing; count the random questions of each operation by extents above 1, by "
+               "edges of 32 and 64 bits, and by kind of answer");
   add_report_files(command, options->files);
   command.footer(
       "layoutcheck verify --time 60 --only complement\n"

@@ -91,8 +91,13 @@ Layout draw_pairs(Entropy& entropy, const Profile& profile) {
 
 Layout with_zeros(Entropy& entropy, const Layout& layout) {
   Tuple strides = layout.strides();
-  for (Int& stride : strides)
-    if (entropy.chance(35)) stride = 0;
+  // Zeros side by side are one mode of the answer, so that every other one is an order of its own.
+  const bool alternates = entropy.chance(25);
+  for (std::size_t i = 0; i < strides.size(); ++i)
+    if (alternates ? i % 2 == 0 : entropy.chance(35))
+      strides[i] = 0;
+    else if (alternates && strides[i] == 0)
+      strides[i] = 1;
   return {layout.profile(), layout.extents(), std::move(strides)};
 }
 
@@ -214,14 +219,14 @@ void add_tuples(CuteDomains& domains) {
                 const NestedTuple x = draw_shape(entropy, size);
                 return {x, draw_coarser_nesting(entropy, x)};
               });
-  domains.add(
-      "inner_product(nested tuple, nested tuple)", {tuple, tuple},
-      [](Entropy& entropy, int size) -> Operands {
-        const NestedTuple x = draw_shape(entropy, size);
-        return {x, draw_entries(
-                       entropy,
-                       entropy.chance(92) ? x.profile() : draw_profile(entropy, x.length()), 0, 9)};
-      });
+  domains.add("inner_product(nested tuple, nested tuple)", {tuple, tuple},
+              [](Entropy& entropy, int size) -> Operands {
+                const NestedTuple x = draw_shape(entropy, size);
+                return {x, draw_entries(
+                               entropy,
+                               entropy.chance(92) ? x.profile() : draw_profile(entropy, x.length()),
+                               0, entropy.wishes(DrawWish::Kind::trivial) ? 1 : 9)};
+              });
   domains.add("elem_scale(shape, shape)", {shape, shape},
               [](Entropy& entropy, int size) -> Operands {
                 const NestedTuple y = draw_shape(entropy, size);
@@ -231,7 +236,9 @@ void add_tuples(CuteDomains& domains) {
     domains.add(exact ? "shape_div(shape, shape)" : "ceil_div(shape, shape)", {shape, shape},
                 [exact](Entropy& entropy, int size) -> Operands {
                   const NestedTuple x = draw_shape(entropy, size);
-                  return {x, draw_divisor_of(entropy, x, exact)};
+                  // One of another nesting, for which there may be no answer.
+                  return {x, entropy.chance(4) ? draw_shape(entropy, size)
+                                               : draw_divisor_of(entropy, x, exact)};
                 });
   }
   domains.add("evenly_divides(shape, shape)", {shape, shape},
@@ -254,8 +261,9 @@ void add_tuples(CuteDomains& domains) {
   const auto two_coarsenings = [](Entropy& entropy, int size) -> Operands {
     const NestedTuple fine = draw_refinement(entropy, draw_shape(entropy, size));
     const NestedTuple other =
-        entropy.chance(90)
-            ? draw_coarsening(entropy, fine)
+        entropy.chance(88) ? draw_coarsening(entropy, fine)
+        : entropy.chance(40)
+            ? draw_shape(entropy, size)
             : draw_refinement(entropy, NestedTuple(saturating_product(fine.entries())));
     return {draw_coarsening(entropy, fine), other};
   };
@@ -265,8 +273,12 @@ void add_tuples(CuteDomains& domains) {
     for (const char* relation : {"less", "leq", "gtr", "geq"}) {
       domains.add(std::string(order) + "_" + relation + "(nested tuple, nested tuple)",
                   {tuple, tuple}, [](Entropy& entropy, int) -> Operands {
+                    const std::size_t length = entropy.wishes(DrawWish::Kind::substance)
+                                                   ? entropy.between(1, 5)
+                                                   : entropy.below(5);
                     const NestedTuple x =
-                        draw_entries(entropy, draw_profile(entropy, entropy.below(5)), 0, 4);
+                        draw_entries(entropy, draw_profile(entropy, length), 0,
+                                     entropy.wishes(DrawWish::Kind::trivial) ? 1 : 4);
                     return {x, draw_comparable(entropy, x)};
                   });
     }
@@ -290,6 +302,11 @@ void add_tuples(CuteDomains& domains) {
                 Tuple entries;
                 for (const Int extent : s.entries())
                   entries.push_back(entropy.chance(40) ? extent - 1 : draw_index(entropy, extent));
+                // The last coordinate has no next one.
+                if (!entries.empty() && entropy.chance(75)) {
+                  const std::size_t i = entropy.below(entries.size());
+                  entries[i] = draw_below(entropy, std::max(Int{1}, s.entries()[i] - 1));
+                }
                 return {NestedTuple(std::move(entries), s.profile()), s};
               });
 }
@@ -298,8 +315,10 @@ void add_mode_lists(CuteDomains& domains) {
   using enum Sort;
   const auto range = [](Entropy& entropy, const Value& value, const auto&) -> Operands {
     const std::size_t rank = rank_of(shape_in(value).profile());
-    const std::size_t begin = entropy.below(rank + 1);
-    const std::size_t end = entropy.chance(4) ? rank + 1 : entropy.between(begin, rank);
+    // A layout has no mode to take between two equal ends.
+    const std::size_t least = rank > 0 && entropy.chance(80) ? 1 : 0;
+    const std::size_t begin = entropy.below(rank + 1 - least);
+    const std::size_t end = entropy.chance(4) ? rank + 1 : entropy.between(begin + least, rank);
     return {value, static_cast<Int>(begin), static_cast<Int>(end)};
   };
   domains.add_both("group(", ", integer, integer)", {integer, integer}, false, range);
@@ -340,11 +359,14 @@ void add_mode_lists(CuteDomains& domains) {
   };
   domains.add_both("zip(", ")", {}, false,
                    [=](Entropy& entropy, const Value& value, const auto&) -> Operands {
-                     if (entropy.chance(20)) return {value};
+                     if (entropy.chance(10)) return {value};
                      const bool is_layout = std::holds_alternative<Layout>(value);
-                     const std::size_t rank = entropy.below(4);
+                     // The first row is what has been drawn, if it has modes.
                      std::vector<Value> rows;
-                     for (std::size_t n = entropy.between(1, 3); n > 0; --n)
+                     if (!shape_in(value).is_entry()) rows.push_back(value);
+                     const std::size_t rank =
+                         rows.empty() ? entropy.below(4) : rank_of(shape_in(value).profile());
+                     for (std::size_t n = entropy.between(rows.empty() ? 1 : 0, 2); n > 0; --n)
                        rows.push_back(of_rank(entropy, is_layout, rank));
                      if (!is_layout) {
                        std::vector<NestedTuple> tuples;

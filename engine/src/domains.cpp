@@ -620,10 +620,12 @@ Domain recast_layouts(std::size_t numbers) {
           l = Layout(l.profile(), l.extents(), std::move(strides));
         }
         if (entropy.chance(30)) l = perturb(entropy, l);
+        if (entropy.wishes(DrawWish::Kind::trivial) && entropy.chance(60)) l = Layout::entry(1, 1);
         Operands operands = {std::move(l)};
         for (std::size_t i = 0; i < numbers; ++i) {
-          operands.emplace_back(entropy.chance(60) ? draw_divisor(entropy, number)
-                                                   : static_cast<Int>(entropy.between(1, 6)));
+          operands.emplace_back(entropy.wishes(DrawWish::Kind::trivial) || entropy.chance(60)
+                                    ? draw_divisor(entropy, number)
+                                    : static_cast<Int>(entropy.between(1, 6)));
         }
         return operands;
       });

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace layoutcheck::properties {
 
@@ -21,7 +22,13 @@ bool append_within(Tuple& entries, Int factor, Int bound) {
   return true;
 }
 
+bool is_substantial(Entropy& entropy) {
+  return entropy.wishes(DrawWish::Kind::substance);
+}
+
 std::size_t draw_length(Entropy& entropy, int size) {
+  if (is_substantial(entropy))
+    return entropy.between(entropy.chance(80) ? 2 : 1, 2 + static_cast<std::size_t>(size) / 20);
   const auto most = static_cast<std::size_t>(1 + size / 17);
   return entropy.chance(25) ? entropy.below(2) : entropy.below(most + 1);
 }
@@ -75,25 +82,45 @@ Int draw_extent(Entropy& entropy, int size) {
     return entropy.pick({Int{1000}, Int{4096}, Int{65537}, Int{1} << 20, Int{1} << 31,
                          (Int{1} << 32) - 1, Int{1} << 40, std::numeric_limits<Int>::max()});
   }
+  if (entropy.wishes(DrawWish::Kind::trivial) && entropy.chance(95)) return 1;
   const std::size_t kind = entropy.below(10);
-  if (kind < 1) return 1;
+  if (kind < 1 && !(is_substantial(entropy) && entropy.chance(60))) return 1;
   if (kind < 5) return 2;
   if (kind < 7) return 3;
   return static_cast<Int>(entropy.between(2, static_cast<std::size_t>(4 + size / 8)));
 }
 
+namespace {
+
+/// The extents with one more, which is as wished or makes their product so.
+void take_large_extent(Entropy& entropy, Tuple& extents) {
+  DrawWish* wish = entropy.wish();
+  if (wish == nullptr || !wish->edge || entropy.chance(15)) return;
+  const Edge edge = *std::exchange(wish->edge, std::nullopt);
+  if (!edge.is_written() && saturating_product(extents) == 1) extents.push_back(2);
+  const Int others = entropy.chance(50) || !edge.is_written() ? saturating_product(extents) : 1;
+  extents.insert(extents.begin() + static_cast<std::ptrdiff_t>(entropy.below(extents.size() + 1)),
+                 std::max(edge.factor(others), Int{2}));
+}
+
+}  // namespace
+
 Tuple draw_extents(Entropy& entropy, int size) {
   const Int bound = wants_large(entropy) ? std::numeric_limits<Int>::max()
-                                         : entropy.pick({Int{16}, Int{64}, Int{256}, usual_size});
+                    : is_substantial(entropy)
+                        ? entropy.pick({Int{16}, Int{32}, Int{64}, Int{128}})
+                        : entropy.pick({Int{16}, Int{64}, Int{256}, usual_size});
   Tuple extents;
   for (std::size_t i = draw_length(entropy, size); i > 0; --i)
     append_within(extents, draw_extent(entropy, size), bound);
+  take_large_extent(entropy, extents);
   return extents;
 }
 
 Profile draw_profile(Entropy& entropy, std::size_t length) {
+  const bool plain = is_substantial(entropy);
   if (length == 1 && entropy.chance(50)) return {};
-  if (entropy.chance(40)) return Profile::flat(length);
+  if (entropy.chance(plain ? 65 : 40)) return Profile::flat(length);
   std::vector<Profile> modes;
   std::size_t left = length;
   while (left > 0) {
@@ -107,7 +134,7 @@ Profile draw_profile(Entropy& entropy, std::size_t length) {
     modes.push_back(part == 1 && entropy.chance(80) ? Profile() : draw_profile(entropy, part));
     left -= part;
   }
-  if (entropy.chance(8)) {
+  if (entropy.chance(plain ? 2 : 8)) {
     const auto at = static_cast<std::ptrdiff_t>(entropy.below(modes.size() + 1));
     modes.insert(modes.begin() + at, Profile::flat(0));
   }
@@ -118,8 +145,59 @@ NestedTuple draw_shape(Entropy& entropy, int size, bool flat) {
   return nest(entropy, draw_extents(entropy, size), flat);
 }
 
+namespace {
+
+/// A stride behind a mode s:d: what continues it, with a gap or an overlap, of one or more, or what
+/// has nothing to do with it.
+Int draw_next_stride(Entropy& entropy, Int s, Int d) {
+  Int end = 0;
+  if (__builtin_mul_overflow(s, d, &end) || end > std::numeric_limits<Int>::max() / 4 || d == 0)
+    return entropy.chance(20) ? 0 : static_cast<Int>(entropy.between(1, 24));
+  switch (entropy.below(16)) {
+    case 0:
+      return 0;
+    case 1:
+      return d;
+    case 2:
+      return static_cast<Int>(entropy.between(1, 24));
+    case 3:
+      return entropy.chance(50) ? end + 1 : end + d;
+    case 4:
+      return entropy.chance(50) ? end - 1 : end - d;
+    case 5:
+    case 6:
+    case 7:
+      return end * static_cast<Int>(entropy.between(2, 4));
+    case 8:
+      return end + static_cast<Int>(entropy.between(1, 8));
+    default:
+      return end;
+  }
+}
+
+/// Strides of modes one behind another, in some order.
+Tuple draw_related_strides(Entropy& entropy, const Tuple& extents) {
+  Tuple strides(extents.size());
+  std::vector<std::size_t> order = entropy.permutation(extents.size());
+  if (entropy.chance(50)) std::sort(order.begin(), order.end());
+  Int s = 1;
+  Int d = entropy.chance(65) ? 1 : static_cast<Int>(entropy.below(9));
+  bool is_first = true;
+  for (const std::size_t i : order) {
+    strides[i] = std::exchange(is_first, false) ? d : draw_next_stride(entropy, s, d);
+    if (strides[i] == 0 || extents[i] == 1) continue;
+    s = extents[i];
+    d = strides[i];
+  }
+  return strides;
+}
+
+}  // namespace
+
 Layout draw_strides(Entropy& entropy, const NestedTuple& shape) {
   const Tuple& extents = shape.entries();
+  if (is_substantial(entropy) && entropy.chance(75))
+    return {shape.profile(), extents, draw_related_strides(entropy, extents)};
   Tuple strides(extents.size());
   switch (entropy.below(4)) {
     case 0: {  // a chain in some order, perhaps with gaps
@@ -192,7 +270,9 @@ Layout draw_compact(Entropy& entropy, const NestedTuple& shape) {
 Layout draw_nearly_compact(Entropy& entropy, std::size_t rank) {
   Tuple extents;
   for (std::size_t i = 0; i < rank; ++i)
-    extents.push_back(entropy.pick({Int{1}, Int{2}, Int{2}, Int{3}, Int{4}, Int{8}}));
+    extents.push_back(entropy.wishes(DrawWish::Kind::trivial)
+                          ? draw_extent(entropy, 0)
+                          : entropy.pick({Int{1}, Int{2}, Int{2}, Int{3}, Int{4}, Int{8}}));
   const NestedTuple shape = entropy.chance(25)
                                 ? draw_refinement(entropy, NestedTuple::flat(extents))
                                 : NestedTuple::flat(std::move(extents));
@@ -220,14 +300,39 @@ Layout draw_tractable(Entropy& entropy, int size, bool flat) {
   return nest_layout(entropy, std::move(shape), std::move(stride), flat);
 }
 
+namespace {
+
+/// Modes with a gap before each, or nearly.
+Layout draw_gaps(Entropy& entropy, Int& number, bool flat) {
+  Tuple shape;
+  Tuple stride;
+  number = 1;
+  for (std::size_t gaps = entropy.between(2, 4); gaps > 0; --gaps) {
+    number *= static_cast<Int>(entropy.chance(85) ? entropy.between(2, 3) : 1);
+    shape.push_back(static_cast<Int>(entropy.between(2, gaps > 2 ? 2 : 3)));
+    stride.push_back(number);
+    number *= shape.back();
+  }
+  if (entropy.chance(50)) {
+    std::ranges::reverse(shape);
+    std::ranges::reverse(stride);
+  }
+  number *= static_cast<Int>(entropy.between(1, 2));
+  return nest_layout(entropy, std::move(shape), std::move(stride), flat);
+}
+
+}  // namespace
+
 Layout draw_complementable(Entropy& entropy, int size, Int& number, bool flat) {
+  if (is_substantial(entropy) && size >= 20 && entropy.chance(20))
+    return draw_gaps(entropy, number, flat);
   const Tuple chain = draw_extents(entropy, size);
   const Tuple starts = prefix_products(chain);
   number = saturating_product(chain);
   Tuple shape;
   Tuple stride;
   for (std::size_t i : entropy.permutation(chain.size())) {
-    if (chain[i] > 1 && entropy.chance(55)) {
+    if (chain[i] > 1 && entropy.chance(is_substantial(entropy) ? 75 : 55)) {
       shape.push_back(chain[i]);
       stride.push_back(starts[i]);
     }
@@ -327,10 +432,13 @@ Element continued(Int s, const Element& d) {
 
 ModuleLayout draw_module_layout(Entropy& entropy, int size) {
   Tuple extents;
-  for (std::size_t i = entropy.below(4 + static_cast<std::size_t>(size) / 30); i > 0; --i) {
+  std::size_t length = entropy.below(4 + static_cast<std::size_t>(size) / 30);
+  if (is_substantial(entropy)) length = std::max<std::size_t>(length, 1 + entropy.below(3));
+  for (std::size_t i = length; i > 0; --i) {
     append_within(extents,
-                  entropy.chance(60) ? entropy.pick({Int{2}, Int{2}, Int{4}, Int{8}})
-                                     : draw_extent(entropy, 0),
+                  entropy.chance(60) && !entropy.wishes(DrawWish::Kind::trivial)
+                      ? entropy.pick({Int{2}, Int{2}, Int{4}, Int{8}})
+                      : draw_extent(entropy, 0),
                   96);
   }
   const std::size_t kind = entropy.below(10);
@@ -380,6 +488,10 @@ ModuleLayout draw_linear_layout(Entropy& entropy) {
   for (const std::size_t bit : entropy.permutation(count + (entropy.chance(40) ? 2 : 0)))
     if (columns.size() < count) columns.push_back(Int{1} << bit);
   if (entropy.chance(40)) std::sort(columns.begin(), columns.end());
+  // Every other bit is a gap.
+  if (is_substantial(entropy) && entropy.chance(20))
+    for (std::size_t i = 0; i < count; ++i)
+      columns[i] = Int{2} << (2 * i);
   for (std::size_t changes = count > 1 ? entropy.below(4) : 0; changes > 0; --changes) {
     const std::vector<std::size_t> pair = entropy.permutation(count);
     columns[pair[0]] ^= columns[pair[1]];
@@ -391,17 +503,21 @@ ModuleLayout draw_linear_layout(Entropy& entropy) {
 }
 
 SwizzledLayout draw_swizzled_layout(Entropy& entropy, int size) {
-  const auto bits = static_cast<Int>(entropy.below(4));
+  const auto bits = static_cast<Int>(
+      is_substantial(entropy) && entropy.chance(90) ? entropy.between(1, 3) : entropy.below(4));
   const auto base = static_cast<Int>(entropy.below(4));
   Int shift = bits + static_cast<Int>(entropy.below(3));
   if (entropy.chance(20)) shift = -shift;
   const Int offset = entropy.chance(75) ? 0 : static_cast<Int>(entropy.below(64));
   Layout layout;
-  if (entropy.chance(70)) {
+  if (entropy.chance(70) && !entropy.wishes(DrawWish::Kind::trivial)) {
     Tuple extents;
-    for (std::size_t i = entropy.below(4); i > 0; --i)
-      append_within(extents, Int{1} << entropy.between(1, 3), 128);
-    layout = draw_strides(entropy, nest(entropy, std::move(extents), false));
+    for (std::size_t i = is_substantial(entropy) ? entropy.between(1, 4) : entropy.below(4); i > 0;
+         --i)
+      append_within(extents, Int{1} << entropy.between(1, 3), is_substantial(entropy) ? 64 : 128);
+    const NestedTuple shape = nest(entropy, std::move(extents), false);
+    layout = is_substantial(entropy) && entropy.chance(50) ? draw_compact(entropy, shape)
+                                                           : draw_strides(entropy, shape);
   } else {
     layout = draw_layout(entropy, size / 2);
   }
@@ -432,6 +548,12 @@ Tuple draw_factors(Entropy& entropy, Int n) {
       shuffled.back() *= factors[i];
     else
       shuffled.push_back(factors[i]);
+  // A power of 2 has so many that a table of them says nothing.
+  while (is_substantial(entropy) && shuffled.size() > 4) {
+    const Int factor = shuffled.back();
+    shuffled.pop_back();
+    shuffled[entropy.below(shuffled.size())] *= factor;
+  }
   if (entropy.chance(8)) {
     shuffled.insert(
         shuffled.begin() + static_cast<std::ptrdiff_t>(entropy.below(shuffled.size() + 1)), 1);

@@ -13,7 +13,9 @@ namespace layoutcheck::properties {
 namespace {
 
 ModuleLayout draw_to_invert(Entropy& entropy, int size) {
-  return entropy.chance(60) ? draw_linear_layout(entropy) : draw_module_layout(entropy, size);
+  return entropy.chance(60) && !entropy.wishes(DrawWish::Kind::trivial)
+             ? draw_linear_layout(entropy)
+             : draw_module_layout(entropy, size);
 }
 
 /// The layout over XOR that a swizzled layout is; any over a module if it is none.
@@ -54,6 +56,7 @@ Layout draw_like(Entropy& entropy, const SwizzledLayout& w, int size) {
 }
 
 Int draw_unit(Entropy& entropy) {
+  if (entropy.wishes(DrawWish::Kind::trivial)) return 1;
   return entropy.chance(92) ? Int{1} << entropy.below(4) : static_cast<Int>(entropy.between(1, 9));
 }
 
@@ -137,7 +140,7 @@ Domains module_domains() {
   const auto draw_with_unit = [](Entropy& entropy, int size) -> Operands {
     SwizzledLayout w = draw_swizzled_layout(entropy, size);
     const Int n = draw_unit(entropy);
-    if (entropy.chance(60)) {
+    if (entropy.wishes(DrawWish::Kind::trivial) || entropy.chance(60)) {
       // A layout of which the parts and the units are known.
       Operands operands = draw(recast_layouts(1), entropy, size);
       w = SwizzledLayout(w.swizzle(), entropy.chance(60) ? w.offset() / n * n : w.offset(),

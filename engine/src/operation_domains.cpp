@@ -2,22 +2,20 @@
 // together.
 #include "operation_domains.hpp"
 
+#include "edges.hpp"
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/engine/domains.hpp>
 #include <layoutcheck/engine/draw.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 namespace layoutcheck::properties {
 
-namespace {
-
 Int draw_below(Entropy& entropy, Int bound) {
   return static_cast<Int>(entropy.below(static_cast<std::size_t>(bound)));
 }
-
-}  // namespace
 
 NestedTuple draw_coordinate(Entropy& entropy, const NestedTuple& shape) {
   if (shape.is_entry() || entropy.chance(20)) {
@@ -34,8 +32,10 @@ NestedTuple draw_coordinate(Entropy& entropy, const NestedTuple& shape) {
 Tiler draw_tiler(Entropy& entropy, const Layout& a, bool product) {
   const auto part = [&](const Layout& mode) -> Tiler {
     if (product) {
-      return entropy.chance(30) ? Tiler(NestedTuple(static_cast<Int>(entropy.between(1, 4))))
-                                : Tiler(draw_layout(entropy, 20));
+      if (entropy.chance(30)) return Tiler(NestedTuple(static_cast<Int>(entropy.between(1, 4))));
+      return Tiler(entropy.wishes(DrawWish::Kind::substance) && entropy.chance(60)
+                       ? draw_tractable(entropy, 20)
+                       : draw_layout(entropy, 20));
     }
     if (entropy.chance(20))
       return Tiler(NestedTuple(draw_divisor(entropy, saturating_product(mode.extents()))));
@@ -151,6 +151,12 @@ Operands draw_by_signature(const Operation& operation, Entropy& entropy, int siz
   std::size_t count = operation.operands.size();
   if (operation.variadic) count += entropy.below(3);
   Operands operands{draw_sort(entropy, size, sort_at(operation, 0))};
+  if (operation.family == Family::product && sort_at(operation, 0) == Sort::layout &&
+      entropy.wishes(DrawWish::Kind::substance) && entropy.chance(70)) {
+    // Only what has a complement can be multiplied.
+    Int number = 1;
+    operands.front() = draw_complementable(entropy, size, number);
+  }
   while (operands.size() < count) {
     const Sort sort = sort_at(operation, operands.size());
     const Value& first = operands[0];
@@ -177,6 +183,18 @@ NestedTuple draw_longer(Entropy& entropy, int size, const NestedTuple& shape) {
   Tuple entries = shape.entries();
   for (std::size_t more = entropy.below(3); more > 0; --more)
     entries.push_back(draw_extent(entropy, size));
+  return NestedTuple::flat(std::move(entries));
+}
+
+/// The same, but for an entry that is mostly left as it is.
+NestedTuple draw_nearly_longer(Entropy& entropy, int size, const NestedTuple& shape) {
+  NestedTuple longer = draw_longer(entropy, size, shape);
+  if (longer.length() == 0 || !entropy.chance(25)) return longer;
+  Tuple entries = longer.entries();
+  Int& entry = entries[entropy.below(entries.size())];
+  entry = entry == 1 || entropy.chance(50)
+              ? std::min(entry, std::numeric_limits<Int>::max() - 1) + 1
+              : entry - 1;
   return NestedTuple::flat(std::move(entries));
 }
 
@@ -252,7 +270,8 @@ Domains tuple_domains() {
       {"coordinate(shape, integer)",
        dependent(Sort::shape, Sort::integer,
                  of_shape([](Entropy& entropy, int, const NestedTuple& shape) {
-                   return draw_below(entropy, saturating_product(shape.entries()));
+                   const Int size = saturating_product(shape.entries());
+                   return entropy.chance(3) ? size : draw_below(entropy, size);
                  }))},
       {"index(shape, tuple)",
        dependent(Sort::shape, Sort::flat_tuple,
@@ -272,7 +291,7 @@ Domains tuple_domains() {
                  })},
       {"expansion(flat shape, flat shape)",
        dependent(Sort::flat_shape, Sort::flat_shape, of_shape(draw_longer))},
-      {"divides(shape, shape)", dependent(Sort::shape, Sort::shape, of_shape(draw_longer))},
+      {"divides(shape, shape)", dependent(Sort::shape, Sort::shape, of_shape(draw_nearly_longer))},
       {"reparenthesize(shape, shape)",
        dependent(Sort::shape, Sort::shape, of_shape(draw_other_nesting))},
       {"congruent(shape, shape)",
@@ -434,15 +453,43 @@ const Domains& special_domains() {
 
 }  // namespace
 
+Domain asked(Domain domain, const Operation& operation) {
+  // Of a hundred questions, as many are on trivial operands, on any, on some that need not fit
+  // together, and at edges.
+  constexpr std::size_t trivial = 5;
+  constexpr std::size_t any = 8;
+  constexpr std::size_t apart = 4;
+  const std::size_t at_edges = edge_percent(operation);
+  domain.draw = [draw = std::move(domain.draw), sorts = domain.sorts, &operation, at_edges](
+                    Entropy& entropy, int size) -> Operands {
+    const std::size_t kind = entropy.below(100);
+    if (kind >= 100 - at_edges) return draw_at_edge(entropy, operation, draw, size);
+    DrawWish wish;
+    wish.kind = kind < trivial         ? DrawWish::Kind::trivial
+                : kind < trivial + any ? DrawWish::Kind::any
+                                       : DrawWish::Kind::substance;
+    WishfulEntropy wishful(entropy, wish);
+    Operands operands = draw(wishful, size);
+    if (kind >= trivial + any && kind < trivial + any + apart) {
+      // One that need not fit the others, so that there may be no answer.
+      const std::size_t i = entropy.below(std::min(operands.size(), sorts.size()));
+      operands[i] = draw_sort(wishful, size, sorts[i]);
+    }
+    return operands;
+  };
+  return domain;
+}
+
 Domain domain_of(const Operation& operation) {
   const auto found = special_domains().find(signature(operation));
-  if (found != special_domains().end()) return found->second;
+  if (found != special_domains().end()) return asked(found->second, operation);
   std::vector<Sort> sorts = operation.operands;
   if (operation.variadic) sorts.push_back(sorts.back());
-  return make_domain(signature(operation), std::move(sorts),
-                     [&operation](Entropy& entropy, int size) {
-                       return draw_by_signature(operation, entropy, size);
-                     });
+  return asked(make_domain(signature(operation), std::move(sorts),
+                           [&operation](Entropy& entropy, int size) {
+                             return draw_by_signature(operation, entropy, size);
+                           }),
+               operation);
 }
 
 }  // namespace layoutcheck::properties

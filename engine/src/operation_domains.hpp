@@ -13,6 +13,11 @@ namespace layoutcheck::properties {
 /// outlives it.
 Domain domain_of(const Operation& operation);
 
+/// The domain as questions on the operation are drawn from it: most have operands with something in
+/// them; trivial ones have a share, and so have the edges of 32 and 64 bits. The operation outlives
+/// it.
+Domain asked(Domain domain, const Operation& operation);
+
 /// The domains of some operations, by signature.
 using Domains = std::map<std::string, Domain>;
 
@@ -24,6 +29,9 @@ Domains module_domains();
 
 /// Those of layouts of threads and values, tiled copies and tiled MMAs.
 Domains thread_value_domains();
+
+/// A number in 0 … bound − 1.
+Int draw_below(Entropy& entropy, Int bound);
 
 /// A coordinate, inside the shape most of the time; a mode is indexed by an integer now and then.
 NestedTuple draw_coordinate(Entropy& entropy, const NestedTuple& shape);

@@ -109,7 +109,7 @@ Statement composition_of_layouts(const Operation& operation, Convention conventi
   statement.operation = &operation;
   statement.convention = convention;
   statement.says = "c -> A(B(c)), coalesced over the shape of B";
-  statement.domain = composable_layouts(Nesting::nested);
+  statement.domain = asked(composable_layouts(Nesting::nested), operation);
   statement.check = [convention](const Operands& operands) {
     return check_composition(operands, convention);
   };

@@ -25,6 +25,7 @@ Layout draw_thread_values(Entropy& entropy, Int threads, Int values) {
 }
 
 Int draw_count(Entropy& entropy) {
+  if (entropy.wishes(DrawWish::Kind::trivial)) return draw_extent(entropy, 0);
   return entropy.pick({Int{1}, Int{1}, Int{2}, Int{2}, Int{3}, Int{4}});
 }
 
@@ -67,7 +68,9 @@ Operands draw_tiled_copy(Entropy& entropy, int) {
 Operands draw_copy_partition(Entropy& entropy, int size) {
   Tuple tile;
   std::vector<NestedTuple> modes;
-  for (std::size_t rank = entropy.below(4); rank > 0; --rank) {
+  for (std::size_t rank = entropy.wishes(DrawWish::Kind::substance) ? entropy.between(1, 3)
+                                                                    : entropy.below(4);
+       rank > 0; --rank) {
     tile.push_back(draw_count(entropy));
     const NestedTuple extent(tile.back() * draw_count(entropy));
     modes.push_back(entropy.chance(80) ? extent : draw_refinement(entropy, extent));
@@ -99,7 +102,9 @@ Operands draw_tiled_mma(Entropy& entropy, const std::array<std::size_t, 2>& mode
   Tuple counts;
   for (int i = 0; i < 3; ++i) {
     atom.push_back(draw_count(entropy));
-    counts.push_back(entropy.pick({Int{1}, Int{1}, Int{2}, Int{3}}));
+    counts.push_back(entropy.wishes(DrawWish::Kind::trivial)
+                         ? draw_extent(entropy, 0)
+                         : entropy.pick({Int{1}, Int{1}, Int{2}, Int{3}}));
   }
   const Int elements = atom[modes[0]] * atom[modes[1]];
   Int threads = draw_divisor(entropy, elements);
@@ -222,7 +227,9 @@ Domains thread_value_domains() {
       {"layout_tv(layout, layout)",
        make_domain("a layout of threads and one of values", {Sort::layout, Sort::layout},
                    [](Entropy& entropy, int) -> Operands {
-                     const std::size_t rank = entropy.below(4);
+                     const std::size_t rank = entropy.wishes(DrawWish::Kind::substance)
+                                                  ? entropy.between(1, 3)
+                                                  : entropy.below(4);
                      Layout threads = draw_nearly_compact(entropy, rank);
                      Layout values =
                          draw_nearly_compact(entropy, entropy.chance(85) ? rank : entropy.below(4));

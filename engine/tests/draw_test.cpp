@@ -184,8 +184,14 @@ bool has_answer(const char* operation, const Operands& operands) {
   Case c;
   c.operation = operation;
   c.operands = operands;
-  const auto [answer, why] = algebra::evaluate(c, Convention::strict);
-  return std::holds_alternative<Value>(answer);
+  try {
+    const auto [answer, why] = algebra::evaluate(c, Convention::strict);
+    return std::holds_alternative<Value>(answer);
+  } catch (const Overflow&) {
+    return false;
+  } catch (const LimitReached&) {
+    return false;
+  }
 }
 
 TEST(Draw, OfOperandsOfAnOperationHasItsShares) {
@@ -197,44 +203,44 @@ TEST(Draw, OfOperandsOfAnOperationHasItsShares) {
                       std::get<NestedTuple>(both[1]).entries(),
                       [&](Int index) { return std::ranges::find(map, index + 1) == map.end(); });
                 },
-                18.3});
+                36.5});
   expect_share("round_up(shape, shape)", {"something to round up to",
                                           [](const Operands& both) {
                                             return std::ranges::any_of(
                                                 std::get<NestedTuple>(both[1]).entries(),
                                                 [](Int s) { return s > 1; });
                                           },
-                                          59.9});
+                                          91.6});
   expect_share("tile_to_shape(layout, shape)",
                {"a shape that is as large as some blocks",
                 [](const Operands& both) {
                   const Int block = saturating_product(std::get<Layout>(both[0]).extents());
                   return saturating_product(std::get<NestedTuple>(both[1]).entries()) % block == 0;
                 },
-                100});
+                97.6});
   expect_share("logical_product(layout over a module, layout)",
                {"copies one after the other",
                 [](const Operands& both) {
                   const Tuple& strides = std::get<Layout>(both[1]).strides();
                   return !strides.empty() && strides[0] == 1;
                 },
-                33.3});
+                40.5});
   expect_share("upcast(swizzled layout, positive integer)", {"a number that is no power of 2",
                                                              [](const Operands& both) {
                                                                const Int n = std::get<Int>(both[1]);
                                                                return (n & (n - 1)) != 0;
                                                              },
-                                                             4.9});
+                                                             6.85});
   expect_share(
       "tile_to_shape(layout, shape)",
       {"a block of three modes or more",
-       [](const Operands& both) { return std::get<Layout>(both[0]).modes().size() > 2; }, 2.2});
+       [](const Operands& both) { return std::get<Layout>(both[0]).modes().size() > 2; }, 17.05});
   expect_share("inner_partition(layout, tiler, coordinate)",
                {"a coordinate among the tiles",
-                [](const Operands& all) { return has_answer("inner_partition", all); }, 88.2});
+                [](const Operands& all) { return has_answer("inner_partition", all); }, 82.4});
   expect_share("outer_partition(layout, tiler, coordinate)",
                {"a coordinate in a tile",
-                [](const Operands& all) { return has_answer("outer_partition", all); }, 88.4});
+                [](const Operands& all) { return has_answer("outer_partition", all); }, 83.05});
 }
 
 TEST(Draw, OfALayoutOverAModuleHasItsShares) {

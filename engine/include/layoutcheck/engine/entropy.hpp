@@ -2,13 +2,47 @@
 // bytes and Hypothesis, which has to know the choices one by one to make them simpler.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace layoutcheck::properties {
+
+/// An integer next to a power of 2: 2^power + beside, where 0 < power < 64.
+struct Edge {
+  int power = 0;
+  int beside = 0;
+
+  /// Whether an Int can be that.
+  [[nodiscard]] bool is_written() const { return power < 63 || beside < 0; }
+
+  /// The factor that takes this number to the edge, or as near to it as multiples come, on the same
+  /// side; at least 1. Pre: the number is at least 2 if the edge cannot be written, else 1.
+  [[nodiscard]] std::int64_t factor(std::int64_t number) const {
+    const std::uint64_t edge =
+        (std::uint64_t{1} << static_cast<unsigned>(power)) + static_cast<std::uint64_t>(beside);
+    const auto by = static_cast<std::uint64_t>(number);
+    return static_cast<std::int64_t>(
+        std::max<std::uint64_t>(1, beside < 0 ? edge / by : (edge - 1) / by + 1));
+  }
+};
+
+/// What draws are to be like, beyond their size.
+struct DrawWish {
+  enum class Kind {
+    any,
+    trivial,    // hardly an extent above 1
+    substance,  // more extents above 1; fewer brackets, empty tuples, extents of 1 and strides of 0
+  };
+  Kind kind = Kind::any;
+  /// If set, one extent at this edge, or one that makes their product so. The first draw that has
+  /// extents takes it.
+  std::optional<Edge> edge = {};
+};
 
 class Entropy {
  public:
@@ -19,6 +53,10 @@ class Entropy {
 
   /// 64 bits.
   virtual std::uint64_t next() = 0;
+
+  /// What is wished; nothing unless somebody says it.
+  virtual DrawWish* wish() { return nullptr; }
+  bool wishes(DrawWish::Kind kind) { return wish() != nullptr && wish()->kind == kind; }
 
   /// A number in 0 … n − 1; 0 if n is 0.
   virtual std::size_t below(std::size_t n) {
@@ -56,6 +94,22 @@ class Entropy {
       std::swap(order[i - 1], order[below(i)]);
     return order;
   }
+};
+
+/// The same choices, with a wish.
+class WishfulEntropy final : public Entropy {
+ public:
+  WishfulEntropy(Entropy& source, const DrawWish& wish) : source_(source), wish_(wish) {}
+
+  DrawWish* wish() override { return &wish_; }
+  std::uint64_t next() override { return source_.next(); }
+  std::size_t below(std::size_t n) override { return source_.below(n); }
+  bool chance(unsigned percent) override { return source_.chance(percent); }
+  bool one_in(std::size_t n) override { return source_.one_in(n); }
+
+ private:
+  Entropy& source_;
+  DrawWish wish_;
 };
 
 /// SplitMix64: small, fast, and the same numbers on every platform.

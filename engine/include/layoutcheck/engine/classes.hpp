@@ -1,0 +1,42 @@
+// Classes of questions on an operation: by extents above 1, by edges of 32 and 64 bits, and by the
+// case of a theorem or the kind of answer that they are. What is drawn has to meet each.
+#pragma once
+
+#include <layoutcheck/engine/features.hpp>
+#include <layoutcheck/engine/statement.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace layoutcheck::properties {
+
+/// What a class goes by.
+enum class ClassKind { extents, edge, branch };
+
+struct QuestionClass {
+  ClassKind kind = ClassKind::branch;
+  /// "two extents above 1", "from 2^31 on", "undefined".
+  std::string_view name;
+  /// Whether a question with these features is in it.
+  bool (*has)(const Features& features) = nullptr;
+};
+
+/// The classes of questions on an operation, those that nothing can meet left out if there is a
+/// reason (see unmet_reason()).
+std::vector<const QuestionClass*> classes_of(const Operation& operation);
+
+/// Why no question on the operation is in the class, or hardly one that can be decided; "" if some
+/// are.
+std::string_view unmet_reason(const Operation& operation, const QuestionClass& of);
+
+/// All classes, in the order in which they are told.
+std::span<const QuestionClass> question_classes();
+
+/// How many questions of a row that are drawn with the seed are in each of its classes. An edge
+/// counts where there is an answer and it fits.
+std::vector<std::size_t> count_classes(const Statement& row, std::uint64_t seed,
+                                       std::size_t questions);
+
+}  // namespace layoutcheck::properties
