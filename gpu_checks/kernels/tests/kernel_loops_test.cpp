@@ -270,6 +270,18 @@ TEST(KernelLoops, AreJudgedOnBothSidesOfWhatIsLeftOut) {
   EXPECT_EQ(verdict_of(halves_of(exchange + "@!%p1 bra $M; bar.sync 0;\n$M: " + read +
                                  "@!%p1 bra $N; bar.sync 0;\n$N:")),
             "wrong, race in line 11, race in line 13");
+  // From the middle on a part of each warp comes to the barrier.
+  const std::string some =
+      "and.b32 %r6, %r2, 31; setp.lt.u32 %p3, %r6, 8; or.pred %p3, %p3, %p1;\n";
+  EXPECT_EQ(verdict_of(halves_of(some + exchange + "@%p3 bar.sync 0;\n" + "bar.sync 0;" + read +
+                                 "bar.sync 0;")),
+            "wrong, divergence in line 13");
+  EXPECT_EQ(
+      verdict_of(halves_of(some + "@!%p3 bra $M;\nbar.sync 0;\n$M: st.global.u32 [%rd4], %r2;")),
+      "wrong, divergence in line 13");
+  EXPECT_EQ(verdict_of(halves_of(some + exchange + "bar.sync 0;\n" + read +
+                                 "bar.sync 0; @!%p3 bra $M;\nbar.sync 0;\n$M:")),
+            "wrong, divergence in line 16");
   // Bytes of shared memory that nobody wrote, and of the last row, which only the last iteration
   // writes.
   const std::string write = "bar.sync 0; st.global.u32 [%rd4], %r5; bar.sync 0;";

@@ -280,6 +280,22 @@ TEST(PtxBarriers, OfAPartOfAWarpAreADivergence) {
   EXPECT_THAT(faults_of_halves("@!%p1 bra $else; bar.sync 0; bra $join;\n$else: bar.sync 0;\n"
                                "$join: st.global.u32 [%d3], 1;"),
               found);
+  // Nothing follows, and the guard says it.
+  EXPECT_THAT(faults_of_halves("@%p1 bar.sync 0;\nret;"), found);
+  // The others have passed by, and ended, when these come from behind.
+  EXPECT_THAT(faults_of_halves("@%p1 bra $wait;\n$join: st.global.u32 [%d3], 1; ret;\n$wait: "
+                               "bar.sync 0; bra $join;"),
+              ElementsAre("divergence in line 6"));
+  // Some only arrive.
+  EXPECT_THAT(
+      faults_of_halves("@!%p1 bra $join; bar.arrive 0, 128;\n$join: st.global.u32 [%d3], 1;"),
+      found);
+  EXPECT_THAT(faults_of_halves("@!%p1 bra $join; bar.arrive 1, 128;\n$join: bar.sync 0; ret;"),
+              found);
+  EXPECT_THAT(faults_of_halves("barrier.cluster.arrive; barrier.cluster.wait; @!%p1 bra $join;\n"
+                               "barrier.cluster.arrive.aligned; barrier.cluster.wait;\n$join: "
+                               "st.global.u32 [%d3], 1;"),
+              ElementsAre("divergence in line 5"));
   // They wait there before the first come to theirs, which were held up.
   EXPECT_THAT(faults_of_halves("@!%p1 bra $late; setp.lt.u32 %p2, %r1, 8; @!%p2 bra $far;\n"
                                "$meet: bar.warp.sync 0xffff; bar.sync 0; bra $join;\n"
@@ -294,7 +310,41 @@ TEST(PtxBarriers, OfAPartOfAWarpAreADivergence) {
   const Ran told = run("setp.lt.u32 %p1, %r1, 16;\n@%p1 bar.sync 0; st.global.u32 [%d3], 1;", 32);
   ASSERT_EQ(told.report.faults.size(), 1U);
   EXPECT_EQ(told.report.faults[0].thread, (Dim3{16, 0, 0}));
-  EXPECT_THAT(told.report.faults[0].message, HasSubstr("all lanes of a warp"));
+  EXPECT_THAT(told.report.faults[0].message, HasSubstr("executed by a part of a warp: all lanes"));
+}
+
+TEST(PtxBarriers, InLoopsInEachOtherAreJudged) {
+  // Six of two rounds each, more than are told apart.
+  const auto faults = [](const std::string& barrier) {
+    std::string begins;
+    std::string ends;
+    for (int i = 0; i < 6; ++i) {
+      const std::string level = std::to_string(i);
+      begins += "mov.u32 %r" + std::to_string(10 + i) + ", 0; $L" + level + ": ";
+      const std::string of_level = "%r" + std::to_string(10 + i);
+      ends.insert(0, "add.u32 " + of_level + ", " + of_level + ", 1; setp.lt.u32 %p3, " + of_level +
+                         ", 2; @%p3 bra $L" + level + ";");
+    }
+    const std::string lanes = "and.b32 %r2, %r1, 31; setp.lt.u32 %p1, %r2, 16;\n";
+    return faults_of(run(lanes + begins + barrier + "st.global.u32 [%d3], 1;" + ends, 64).report);
+  };
+  EXPECT_THAT(faults("bar.sync 0;"), ElementsAre());
+  EXPECT_THAT(faults("setp.lt.u32 %p2, %r1, 32; @%p2 bar.sync 1, 32;"), ElementsAre());
+  EXPECT_THAT(faults("@%p1 bar.arrive 1, 1024;"), ElementsAre("divergence in line 4"));
+}
+
+TEST(PtxBarriers, OfAPartOfAWarpInAFunctionAreADivergence) {
+  const auto faults = [](const std::string& threads) {
+    return faults_of(run("\n{ .param .b32 a; st.param.b32 [a], %r1; call meet, (a); }\n"
+                         "st.global.u32 [%d3], 1;",
+                         64, {},
+                         ".func meet(.param .b32 a) { .reg .pred %p<2>; .reg .b32 %r<2>; "
+                         "ld.param.b32 %r1, [a]; setp.lt.u32 %p1, %r1, " +
+                             threads + "; @%p1 bar.sync 1, 32; ret; } ")
+                         .report);
+  };
+  EXPECT_THAT(faults("32"), ElementsAre());
+  EXPECT_THAT(faults("16"), testing::Contains("divergence in line 1"));
 }
 
 TEST(PtxBarriers, TakeLanesInAnyOrder) {
@@ -313,10 +363,117 @@ TEST(PtxBarriers, TakeLanesInAnyOrder) {
            // Ends that share their last instructions.
            "@%p1 bra $end; st.global.u32 [%d3], 1; bar.sync 0; st.global.u32 [%d3], 2;\n"
            "$end: mov.u32 %r5, 1; ret;",
+           // Some arrive at one, and wait at the next, before the others come to the first.
+           "@%p1 bra $behind;\n$meet: bar.arrive 1, 128; bar.sync 0; st.global.u32 [%d3], 1; ret;\n"
+           "$behind: st.global.u32 [%d3], 2; bra $meet;",
+           // The guard is that of whole warps.
+           "setp.lt.u32 %p2, %r1, 32; @%p2 bar.sync 1, 32; st.global.u32 [%d3], 1;",
            // Not aligned: each lane for itself.
            "@%p1 barrier.sync 0;\nst.global.u32 [%d3], 1;",
        }) {
     EXPECT_THAT(faults_of_halves(body), ElementsAre()) << body;
+  }
+}
+
+/// A loop of 8 rounds, of which %r5 counts; the body begins in line 5 and %p2 holds in the last
+/// four. Each thread writes its word in each round.
+std::vector<std::string> faults_of_rounds(const std::string& body, const std::string& behind = "",
+                                          const PtxOptions& options = {}) {
+  const Ran result =
+      run("and.b32 %r2, %r1, 31; setp.lt.u32 %p1, %r2, 8; setp.ge.u32 %p4, %r2, 8;\n"
+          "mov.u32 %r5, 0; mov.u32 %r6, 0;\n$loop: st.global.u32 [%d3], %r5; setp.ge.u32 %p2, %r5, "
+          "4;\n" +
+              body + "\n$next: add.u32 %r5, %r5, 1; setp.lt.u32 %p3, %r5, 8; @%p3 bra $loop;\n" +
+              behind,
+          64, options, ".shared .align 4 .b8 s[256]; ");
+  return faults_of(result.report);
+}
+
+TEST(PtxBarriers, OfAPartOfAWarpInALoopAreADivergence) {
+  const auto found = ElementsAre("divergence in line 6");
+  const std::string some = "and.pred %p5, %p1, %p2; not.pred %p6, %p2; or.pred %p5, %p5, %p6; ";
+  for (const std::uint64_t order : {0, 1}) {
+    PtxOptions options;
+    options.order = order;
+    const auto faults = [&](const std::string& body, const std::string& behind = "") {
+      return faults_of_rounds(body, behind, options);
+    };
+    // From the middle on, some lanes do; by a guard, and by a branch around it.
+    EXPECT_THAT(faults(some + "@%p5 bar.sync 0;"), found);
+    EXPECT_THAT(faults(some + "@%p5 barrier.sync.aligned 0;"), found);
+    EXPECT_THAT(faults(some + "@%p5 bar.red.or.pred %p7, 0, %p1;"), found);
+    EXPECT_THAT(faults(some + "@!%p5 bra $next; bar.sync 0;"), found);
+    EXPECT_THAT(faults("@%p4 bra $next; bar.sync 0;"), found);
+    EXPECT_THAT(faults("@%p4 bra $next; bar.arrive 1, 1024;"), found);
+    // Those that do come from behind the others, which have gone on by then.
+    const std::string from_behind = "ret;\n$wait: bar.sync 0; bra $next;";
+    EXPECT_THAT(faults("and.pred %p5, %p1, %p2; @%p5 bra $wait;", from_behind),
+                ElementsAre("divergence in line 9"));
+    // They do in turns: in odd rounds some, in even ones the others.
+    const std::string in_turns =
+        "and.b32 %r6, %r5, 1; setp.eq.u32 %p5, %r6, 0; xor.pred %p5, %p5, %p1; ";
+    EXPECT_THAT(faults(in_turns + "@%p5 bar.sync 0;"), found);
+    EXPECT_THAT(faults(in_turns + "@!%p5 bra $next; bar.sync 0;"), found);
+    EXPECT_THAT(faults(in_turns + "@!%p5 bra $next; bar.arrive 1, 512;"), found);
+    // The others have come from behind, and touch nothing on the way.
+    EXPECT_THAT(
+        faults_of(run("and.b32 %r2, %r1, 31; setp.lt.u32 %p1, %r2, 8; mov.u32 %r5, 0;\n$loop: "
+                      "setp.eq.u32 %p5, %r5, 0; xor.pred %p5, %p5, %p1; @%p5 bra $wait;\n"
+                      "$next: add.u32 %r5, %r5, 1; setp.lt.u32 %p3, %r5, 2; @%p3 bra $loop;\n"
+                      "st.global.u32 [%d3], %r5; ret;\n$wait: bar.sync 0; bra $next;",
+                      64, options)
+                      .report),
+        ElementsAre("divergence in line 7"));
+    // Different ones, of which some only arrive.
+    EXPECT_THAT(faults("@%p1 bra $one; bar.sync 0; bra $next;\n$one: bar.sync 0;"),
+                testing::Not(ElementsAre()));
+    EXPECT_THAT(faults("@%p1 bra $one; bar.sync 1, 64; bra $next; $one: bar.arrive 1, 64;"),
+                testing::Not(ElementsAre()));
+    // In an inner loop, which some leave earlier.
+    EXPECT_THAT(faults("mov.u32 %r6, 0; selp.u32 %r7, 2, 3, %p1;\n$inner: bar.sync 0; add.u32 %r6, "
+                       "%r6, 1; setp.lt.u32 %p5, %r6, %r7; @%p5 bra $inner;"),
+                testing::Not(ElementsAre()));
+  }
+}
+
+TEST(PtxBarriers, OfWholeWarpsInALoopAreNone) {
+  for (const char* body : {
+           // Whole warps skip it, or wait at others than other warps do.
+           "setp.lt.u32 %p5, %r1, 32; @%p5 bar.sync 1, 32;",
+           "setp.lt.u32 %p5, %r1, 32; @!%p5 bra $next; bar.sync 1, 32;",
+           "setp.lt.u32 %p5, %r1, 32; @%p5 bra $one; bar.sync 0; bra $next; $one: bar.sync 0;",
+           // All skip it in some of the rounds.
+           "@%p2 bar.sync 0;",
+           "@%p2 bra $next; bar.sync 0;",
+           "@%p2 bra $next; bar.arrive 1, 512;",
+           // For each lane by itself.
+           "@%p1 barrier.sync 1;",
+           "@%p1 bra $next; barrier.sync 1;",
+           // Lanes have ended, or end on a way of their own.
+           "setp.gt.u32 %p5, %r5, 1; and.pred %p5, %p5, %p4; @%p5 ret; bar.sync 0;",
+           "setp.gt.u32 %p5, %r5, 1; and.pred %p5, %p5, %p4; @%p5 bra $end; @%p2 bar.sync 0;",
+           // They do something else before, for as long as each must, in a loop that begins where
+           // this one does.
+           "add.u32 %r6, %r6, 1; setp.lt.u32 %p5, %r6, %r2; @%p5 bra $loop; bar.sync 0; mov.u32 "
+           "%r6, 0;",
+           "add.u32 %r6, %r6, 1; setp.lt.u32 %p5, %r6, %r2; @%p5 bra $loop; @%p2 bar.sync 0; "
+           "mov.u32 "
+           "%r6, 0;",
+           // The same where the loop ends at its beginning, and with an inner one around the
+           // barrier.
+           "setp.ge.u32 %p5, %r5, 8; @%p5 bra $end; add.u32 %r6, %r6, 1; setp.lt.u32 %p5, %r6, "
+           "%r2;\n"
+           "@%p5 bra $loop; bar.sync 0; mov.u32 %r6, 0; add.u32 %r5, %r5, 1; bra $loop;",
+           "setp.ge.u32 %p5, %r5, 8; @%p5 bra $end; add.u32 %r6, %r6, 1; setp.lt.u32 %p5, %r6, "
+           "%r2;\n"
+           "@%p5 bra $loop; $inner: bar.sync 0; mov.u32 %r6, 0; add.u32 %r5, %r5, 1; and.b32 %r7, "
+           "%r5, 1; setp.eq.u32 %p5, %r7, 0; @%p5 bra $loop; bra $inner;",
+           // An inner loop goes round as often as each lane must, and none comes to the barrier in
+           // it; then all do, as often.
+           "mov.u32 %r6, 0; selp.u32 %r7, 2, %r2, %p2; $inner: @!%p2 bra $around; bar.sync 0;\n"
+           "$around: add.u32 %r6, %r6, 1; setp.lt.u32 %p5, %r6, %r7; @%p5 bra $inner;",
+       }) {
+    EXPECT_THAT(faults_of_rounds(body, "$end: ret;"), ElementsAre()) << body;
   }
 }
 

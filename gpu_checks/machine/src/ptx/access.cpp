@@ -406,7 +406,7 @@ bool write_all(Warp& warp, const Step& step, std::uint32_t lanes,
 void record(Warp& warp, const Step& step, std::uint32_t lanes, Kind kind,
             const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes) {
   if (warp.machine->trying) return;
-  warp.passed_by |= lanes & warp.beyond;
+  warp.touched |= lanes;
   if (kind != Kind::write && step.space != StateSpace::constant &&
       space_of(step, addresses[first_of(lanes)]) == Space::global) {
     warp.read_global = warp.steps;

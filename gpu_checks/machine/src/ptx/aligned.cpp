@@ -1,11 +1,16 @@
 // Barriers that all lanes of a warp execute together: `bar`, and `barrier` where it is aligned.
 //
 // Lanes that have ended need not come, and the others may come one after the other, because in
-// which order diverged lanes run is a choice of the executor's. That one of them does not come at
-// all shows where it waits at another aligned barrier, or where it ends after it has touched memory
-// beyond this one. Beyond a barrier is what every way from it leads over and no way leads back
-// from: what a branch around the barrier joins. Lanes that leave on a way of their own are like
-// those that have ended before.
+// which order diverged lanes run is a choice of the executor's. A *join* of a barrier is the first
+// step to which every way from it leads, and also one around it: there a lane has the barrier
+// behind it, whether it has executed it or not, in this round of the loops around both. A lane
+// passes by if another one has executed the barrier more often by the same round, and if it touches
+// memory behind the join: lanes that leave on a way of their own, or only end there, are like those
+// that have ended before. Nor do lanes execute a barrier together that differ in the guard, that
+// wait at two of them, or at one in different rounds.
+//
+// A round is counted where it joins, not at the head of its loop: a way from the head back to it
+// that leads to no join may be that of an inner loop, which lanes go round as often as each must.
 #include "operations.hpp"
 
 #include <algorithm>
@@ -14,44 +19,66 @@ namespace layoutcheck::gpu::ptx {
 
 namespace {
 
-/// The step of a barrier at which a lane waits.
-const Step& awaited_step(const Warp& warp, unsigned lane) {
-  return warp.machine->code.steps[warp.pcs[lane] - 1];
+/// The steps of the entry and the ways between them.
+struct Graph {
+  std::vector<std::vector<std::uint32_t>> next;
+  std::vector<std::vector<std::uint32_t>> before;
+  std::vector<bool> ends;
+};
+
+using Steps = std::vector<bool>;
+
+Graph graph_of(const Code& code) {
+  const std::size_t count = code.steps.size();
+  Graph graph{std::vector<std::vector<std::uint32_t>>(count),
+              std::vector<std::vector<std::uint32_t>>(count), Steps(count)};
+  Steps reached = steps_from(code, 0);
+  reached[0] = true;
+  for (std::uint32_t at = 0; at < count; ++at) {
+    if (!reached[at]) continue;
+    Ways ways = ways_from(code, at);
+    graph.ends[at] = ways.ends;
+    for (const std::uint32_t to : ways.next)
+      graph.before[to].push_back(at);
+    graph.next[at] = std::move(ways.next);
+  }
+  return graph;
 }
 
-bool is_aligned(const Step& barrier) {
-  return barrier.as<BarrierStep>().is_aligned;
-}
-
-/// Calls f(step) for each of the aligned barriers at which some of the lanes wait.
-template <class F>
-void for_barriers(const Warp& warp, F f) {
-  const Step* last = nullptr;
-  one_by_one(warp.at_barrier, [&](unsigned lane) {
-    const Step& barrier = awaited_step(warp, lane);
-    if (&barrier != last && is_aligned(barrier)) f(barrier);
-    last = &barrier;
-  });
+/// The steps among these to which ways lead; the first one only if it is led back to.
+Steps reached_in(const std::vector<std::vector<std::uint32_t>>& ways, std::uint32_t from,
+                 const Steps& among) {
+  Steps reached(among.size());
+  std::vector<std::uint32_t> open{from};
+  while (!open.empty()) {
+    const std::uint32_t at = open.back();
+    open.pop_back();
+    for (const std::uint32_t to : ways[at]) {
+      if (!among[to] || reached[to]) continue;
+      reached[to] = true;
+      open.push_back(to);
+    }
+  }
+  return reached;
 }
 
 /// Some way from the step to an end; empty if there is none.
-std::vector<std::uint32_t> way_to_an_end(const Code& code, std::uint32_t from) {
+std::vector<std::uint32_t> way_to_an_end(const Graph& graph, std::uint32_t from) {
   constexpr std::uint32_t nowhere = ~std::uint32_t{0};
-  std::vector<std::uint32_t> came_from(code.steps.size(), nowhere);
+  std::vector<std::uint32_t> came_from(graph.next.size(), nowhere);
   came_from[from] = from;
   std::vector<std::uint32_t> open{from};
   while (!open.empty()) {
     const std::uint32_t at = open.back();
     open.pop_back();
-    const Ways ways = ways_from(code, at);
-    if (ways.ends) {
+    if (graph.ends[at]) {
       std::vector<std::uint32_t> way{at};
       while (way.back() != from)
         way.push_back(came_from[way.back()]);
       std::ranges::reverse(way);
       return way;
     }
-    for (const std::uint32_t next : ways.next) {
+    for (const std::uint32_t next : graph.next[at]) {
       if (came_from[next] != nowhere) continue;
       came_from[next] = at;
       open.push_back(next);
@@ -61,24 +88,24 @@ std::vector<std::uint32_t> way_to_an_end(const Code& code, std::uint32_t from) {
 }
 
 /// The steps over which every way from this one to an end leads, in their order.
-std::vector<std::uint32_t> always_passed(const Code& code, std::uint32_t from) {
+std::vector<std::uint32_t> always_passed(const Graph& graph, std::uint32_t from) {
   // They are on any one way. No other leads around a step of it if from the steps before, and from
   // all that is reached from these beside the way, nothing leads to a later step.
-  const std::vector<std::uint32_t> way = way_to_an_end(code, from);
-  std::vector<std::size_t> place(code.steps.size(), 0);  // on the way, from 1 on
+  const std::vector<std::uint32_t> way = way_to_an_end(graph, from);
+  std::vector<std::size_t> place(graph.next.size(), 0);  // on the way, from 1 on
   for (std::size_t i = 0; i < way.size(); ++i)
     place[way[i]] = i + 1;
-  std::vector<bool> seen(code.steps.size());
+  Steps seen(graph.next.size());
   std::vector<std::uint32_t> passed;
   std::size_t furthest = 0;
   for (std::size_t i = 0; i < way.size(); ++i) {
     if (i > 0 && furthest == i) passed.push_back(way[i]);
     std::vector<std::uint32_t> open{way[i]};
     while (!open.empty()) {
-      const Ways ways = ways_from(code, open.back());
+      const std::uint32_t at = open.back();
       open.pop_back();
-      if (ways.ends) furthest = way.size();
-      for (const std::uint32_t next : ways.next) {
+      if (graph.ends[at]) furthest = way.size();
+      for (const std::uint32_t next : graph.next[at]) {
         if (place[next] != 0) {
           furthest = std::max(furthest, place[next] - 1);
         } else if (!seen[next]) {
@@ -91,55 +118,250 @@ std::vector<std::uint32_t> always_passed(const Code& code, std::uint32_t from) {
   return passed;
 }
 
-std::vector<bool> steps_beyond(const Code& code, const Step& barrier) {
-  const auto from = static_cast<std::uint32_t>(&barrier - code.steps.data());
-  const std::vector<std::uint32_t> passed = always_passed(code, from);
-  // If a step leads back to the barrier, those before it do. (A bool: the vector ends there.)
-  const auto first = std::ranges::partition_point(
-      passed, [&](std::uint32_t step) -> bool { return steps_from(code, step)[from]; });
-  std::vector<bool> beyond(code.steps.size());
-  for (auto step = first; step != passed.end(); ++step)
-    beyond[*step] = true;
-  return beyond;
+/// A loop: its steps, and the one by which it is entered.
+struct Loop {
+  Steps steps;
+  std::uint32_t head = 0;
+};
+
+/// The loops around a step, the outermost first.
+std::vector<Loop> loops_around(const Graph& graph, std::uint32_t step) {
+  std::vector<Loop> loops;
+  Steps among(graph.next.size(), true);
+  while (true) {
+    Loop loop{reached_in(graph.next, step, among), step};
+    if (!loop.steps[step]) return loops;
+    const Steps leading = reached_in(graph.before, step, among);
+    for (std::uint32_t at = 0; at < leading.size(); ++at)
+      if (!leading[at]) loop.steps[at] = false;
+    const auto is_entered = [&](std::uint32_t at) {
+      return at == 0 || std::ranges::any_of(graph.before[at],
+                                            [&](std::uint32_t from) { return !loop.steps[from]; });
+    };
+    for (std::uint32_t at = 0; at < leading.size(); ++at) {
+      if (loop.steps[at] && is_entered(at)) {
+        loop.head = at;
+        break;
+      }
+    }
+    loops.push_back(loop);
+    if (loop.head == step) return loops;
+    // Without the head only inner loops lead back.
+    among = std::move(loop.steps);
+    among[loop.head] = false;
+  }
 }
 
-void tell(Warp& warp, const Step& barrier, unsigned lane, const std::string& what) {
+/// The join of the innermost loop: to it a way leads on which the barrier is not executed.
+std::optional<std::uint32_t> inner_join(const Graph& graph, const Step& barrier, std::uint32_t at,
+                                        const std::vector<Loop>& loops,
+                                        const std::vector<std::uint32_t>& passed) {
+  Steps among = loops.empty() ? Steps(graph.next.size(), true) : loops.back().steps;
+  const std::uint32_t head = loops.empty() ? 0 : loops.back().head;
+  if (!loops.empty()) among[head] = false;
+  const bool all_execute = barrier.guard < 0;
+  among[at] = among[at] && !all_execute;
+  const Steps around = reached_in(graph.next, head, among);
+  for (const std::uint32_t step : passed) {
+    if (!loops.empty() && (step == head || !loops.back().steps[step])) return std::nullopt;
+    if (around[step]) return step;
+  }
+  return std::nullopt;
+}
+
+void add_barrier(Code& code, const Graph& graph, std::uint32_t at) {
+  AlignedBarrier barrier;
+  barrier.step = at;
+  const std::vector<Loop> loops = loops_around(graph, at);
+  const std::vector<std::uint32_t> passed = always_passed(graph, at);
+  barrier.is_in_loop = !loops.empty();
+  const auto add_join = [&](std::uint32_t step, std::size_t level) {
+    std::uint32_t& joins = code.steps[step].joins;
+    if (joins == 0) {
+      code.joins.emplace_back();
+      joins = static_cast<std::uint32_t>(code.joins.size());
+    }
+    code.joins[joins - 1].push_back({code.aligned.size(), level});
+  };
+  // Where the loops end that the barrier is in.
+  for (std::size_t level = 0; level < loops.size(); ++level) {
+    const auto join = std::ranges::find_if(
+        passed, [&](std::uint32_t step) -> bool { return !loops[level].steps[step]; });
+    const bool is_there =
+        join != passed.end() &&
+        (level == 0 || (loops[level - 1].steps[*join] && loops[level - 1].head != *join));
+    if (is_there && level < most_loops) {
+      add_join(*join, level);
+    } else if (level > 0) {
+      barrier.has_rounds = false;
+      break;
+    }
+  }
+  barrier.has_rounds = barrier.has_rounds && loops.size() <= most_loops;
+  if (barrier.has_rounds) {
+    const auto join = inner_join(graph, code.steps[at], at, loops, passed);
+    if (join) add_join(*join, loops.size());
+  }
+  code.aligned.push_back(barrier);
+  code.steps[at].aligned = static_cast<std::uint32_t>(code.aligned.size());
+}
+
+bool is_aligned(const Step& step) {
+  const auto* barrier = std::any_cast<BarrierStep>(&step.operation);
+  return barrier != nullptr && barrier->is_aligned;
+}
+
+/// The step of a barrier at which a lane waits.
+const Step& awaited_step(const Warp& warp, unsigned lane) {
+  return warp.machine->code.steps[warp.pcs[lane] - 1];
+}
+
+const Step& step_of(const Warp& warp, std::size_t barrier) {
+  return warp.machine->code.steps[warp.machine->code.aligned[barrier].step];
+}
+
+constexpr std::uint32_t endless_round = ~std::uint32_t{0};
+/// Behind all rounds of all loops.
+constexpr AlignedLanes::Rounds behind_all = {endless_round, endless_round, endless_round,
+                                             endless_round};
+
+bool is_in_loop(const Warp& warp, const Step& barrier) {
+  return barrier.aligned != 0 && warp.machine->code.aligned[barrier.aligned - 1].is_in_loop;
+}
+
+AlignedLanes& lanes_at(Warp& warp, std::size_t barrier) {
+  warp.aligned.resize(warp.machine->code.aligned.size());
+  std::unique_ptr<AlignedLanes>& lanes = warp.aligned[barrier];
+  if (!lanes) lanes = std::make_unique<AlignedLanes>();
+  return *lanes;
+}
+
+/// Once for a warp. Within a loop, which lanes that pass by may go round for long, it ends the
+/// launch.
+void tell(Warp& warp, const Step& barrier, unsigned lane, bool goes_round,
+          const std::string& what) {
+  if (warp.is_parted) return;
+  warp.is_parted = true;
   warp.machine->fault(Fault::Kind::divergence, warp, barrier, lane, 0, [&] {
-    return "all lanes of a warp execute this together, and while others wait here, this thread " +
+    return "aligned barrier executed by a part of a warp: all lanes of a warp execute it together, "
+           "and this thread " +
            what;
   });
+  if (goes_round) throw Stop{};
+}
+
+std::string named(const Warp& warp, unsigned lane) {
+  return "thread " + to_string(warp.machine->launch.block.at(warp.thread(lane)));
+}
+
+/// How often the lane has executed the barrier by these rounds, as far as is known.
+std::uint32_t executed_by(const AlignedLanes::Lane& lane, const AlignedLanes::Rounds& rounds) {
+  if (lane.last <= rounds) return lane.count;
+  for (const auto& passed : {lane.passed, lane.passed_by})
+    if (passed && passed->rounds <= rounds) return passed->count;
+  return 0;
+}
+
+/// Tells of a lane that has passed by the barrier, if there is one.
+void judge(Warp& warp, std::size_t barrier) {
+  AlignedLanes& of = lanes_at(warp, barrier);
+  std::uint32_t most = 0;
+  for (const AlignedLanes::Lane& lane : of.lanes)
+    most = std::max(most, lane.count);
+  for (unsigned i = 0; i < warp_size; ++i) {
+    AlignedLanes::Lane& lane = of.lanes[i];
+    if (lane.passed && warp.touches[i] + (warp.touched >> i & 1U) != lane.touches)
+      lane.passed_by = std::exchange(lane.passed, std::nullopt);
+    if (!lane.passed_by || lane.passed_by->count == most) continue;
+    const auto other = std::ranges::find_if(of.lanes, [&](const AlignedLanes::Lane& executes) {
+      return executed_by(executes, lane.passed_by->rounds) > lane.passed_by->count;
+    });
+    if (other == of.lanes.end()) continue;
+    tell(warp, step_of(warp, barrier), i, lane.passed_by->rounds != behind_all,
+         "goes on behind it, which " +
+             named(warp, static_cast<unsigned>(other - of.lanes.begin())) + " executes");
+    return;
+  }
+}
+
+/// Lanes of the group that do not execute the barrier, though they are at it in the same round.
+void tell_of_guards(Warp& warp, const Step& barrier, std::uint32_t lanes) {
+  std::uint32_t others = warp.lanes & ~lanes;
+  if (barrier.aligned != 0) {
+    const std::size_t index = barrier.aligned - 1;
+    const AlignedLanes& of = lanes_at(warp, index);
+    const AlignedLanes::Rounds& now = of.lanes[first_of(lanes)].now;
+    one_by_one(others, [&](unsigned i) {
+      if (!warp.machine->code.aligned[index].has_rounds || of.lanes[i].now != now)
+        others &= ~(1U << i);
+    });
+  }
+  if (others != 0) {
+    tell(warp, barrier, first_of(others), is_in_loop(warp, barrier),
+         "has another guard than " + named(warp, first_of(lanes)));
+  }
+}
+
+void count_execution(Warp& warp, const Step& step, std::uint32_t lanes) {
+  AlignedLanes& of = lanes_at(warp, step.aligned - 1);
+  one_by_one(lanes, [&](unsigned i) {
+    ++of.lanes[i].count;
+    of.lanes[i].last = of.lanes[i].now;
+  });
+  // Whoever waits for others goes on with the launch as who touches memory does.
+  warp.touched |= lanes;
 }
 
 }  // namespace
 
-void note_step(Warp& warp, const Step& step) {
-  Machine& machine = *warp.machine;
-  const auto at = static_cast<std::size_t>(&step - machine.code.steps.data());
-  for_barriers(warp, [&](const Step& barrier) {
-    std::vector<bool>& beyond = machine.beyond[&barrier];
-    if (beyond.empty()) beyond = steps_beyond(machine.code, barrier);
-    if (beyond[at]) warp.beyond |= warp.lanes;
-  });
+void find_aligned(Code& code) {
+  if (std::ranges::none_of(code.steps, is_aligned)) return;
+  const Graph graph = graph_of(code);
+  for (std::uint32_t at = 0; at < code.steps.size(); ++at)
+    if (is_aligned(code.steps[at]) && (!graph.next[at].empty() || graph.ends[at]))
+      add_barrier(code, graph, at);
 }
 
-void note_arrival(Warp& warp, const Step& barrier, std::uint32_t lanes) {
-  warp.beyond &= ~lanes;
-  warp.passed_by &= ~lanes;
+void note_joins(Warp& warp, const Step& step) {
+  one_by_one(warp.touched, [&](unsigned i) { ++warp.touches[i]; });
+  warp.touched = 0;
+  for (const auto& [barrier, level] : warp.machine->code.joins[step.joins - 1]) {
+    // What was open of the rounds before.
+    judge(warp, barrier);
+    AlignedLanes& of = lanes_at(warp, barrier);
+    one_by_one(warp.lanes, [&, level = level](unsigned i) {
+      AlignedLanes::Lane& lane = of.lanes[i];
+      const auto inner = static_cast<std::ptrdiff_t>(level);
+      lane.passed = {lane.now, lane.count};
+      std::fill(lane.passed->rounds.begin() + inner, lane.passed->rounds.end(), endless_round);
+      lane.touches = warp.touches[i];
+      if (level == 0) return;
+      ++lane.now[level - 1];
+      std::fill(lane.now.begin() + inner, lane.now.end(), 0);
+    });
+  }
+}
+
+void note_barrier(Warp& warp, const Step& barrier, std::uint32_t lanes) {
   if (!is_aligned(barrier)) return;
-  for_barriers(warp, [&](const Step& other) {
-    if (&other != &barrier) {
-      tell(warp, other, first_of(lanes),
-           "comes to another one, in line " + std::to_string(barrier.instruction->line));
-    }
-  });
+  tell_of_guards(warp, barrier, lanes);
+  if (barrier.as<BarrierStep>().waits) {
+    const Step* last = nullptr;
+    one_by_one(warp.at_barrier, [&](unsigned lane) {
+      const Step& other = awaited_step(warp, lane);
+      if (&other == last || &other == &barrier || !is_aligned(other)) return;
+      last = &other;
+      tell(warp, other, first_of(lanes), is_in_loop(warp, other),
+           "comes to another one, in line " + std::to_string(barrier.instruction->line) +
+               ", while " + named(warp, lane) + " waits here");
+    });
+  }
+  if (barrier.aligned != 0) count_execution(warp, barrier, lanes);
 }
 
-void note_end(Warp& warp, std::uint32_t lanes) {
-  const std::uint32_t passing = lanes & warp.passed_by;
-  if (passing == 0) return;
-  for_barriers(warp, [&](const Step& barrier) {
-    tell(warp, barrier, first_of(passing), "goes on behind it, and ends");
-  });
+void note_end(Warp& warp) {
+  for (std::size_t i = 0; i < warp.aligned.size(); ++i)
+    if (warp.aligned[i]) judge(warp, i);
 }
 
 }  // namespace layoutcheck::gpu::ptx

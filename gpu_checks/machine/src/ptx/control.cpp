@@ -46,7 +46,7 @@ void indexed_branch(Decoder& in) {
 }
 
 void end_lanes(Warp& warp, std::uint32_t lanes) {
-  note_end(warp, lanes);
+  note_end(warp);
   warp.alive &= ~lanes;
   warp.set_pcs(warp.lanes, warp.pc);
   warp.regroup = true;
@@ -65,7 +65,7 @@ void run_return(Warp& warp, const Step&, std::uint32_t lanes) {
     else
       warp.pcs[lane] = warp.returns[--warp.depth[lane]][lane];
   });
-  note_end(warp, ended);
+  if (ended != 0) note_end(warp);
   warp.alive &= ~ended;
   warp.regroup = true;
 }
@@ -202,12 +202,17 @@ void run_barrier(Warp& warp, const Step& step, std::uint32_t lanes) {
     const std::uint64_t* p = warp.row(step.rows[1]);
     each(lanes, [&](unsigned i) { votes += (p[i] != 0) != operation.negated ? 1U : 0U; });
   }
-  note_arrival(warp, step, lanes);
+  note_barrier(warp, step, lanes);
   arrive_at_barrier(warp, step, lanes, barrier, threads, operation.waits, votes);
 }
 
+void run_cluster_arrive(Warp& warp, const Step& step, std::uint32_t lanes) {
+  note_barrier(warp, step, lanes);
+  arrive_at_cluster(warp, step, lanes);
+}
+
 void run_cluster_wait(Warp& warp, const Step& step, std::uint32_t lanes) {
-  note_arrival(warp, step, lanes);
+  note_barrier(warp, step, lanes);
   wait_for_cluster(warp, step, lanes);
 }
 
@@ -215,7 +220,8 @@ void barrier_of_cluster(Decoder& in) {
   BarrierStep operation;
   operation.is_aligned = in.has("aligned");
   operation.orders = !in.has("relaxed");
-  in.add(in.step(in.has("wait") ? &run_cluster_wait : &arrive_at_cluster, {}, 0), operation);
+  operation.waits = in.has("wait");
+  in.add(in.step(operation.waits ? &run_cluster_wait : &run_cluster_arrive, {}, 0), operation);
 }
 
 /// bar is barrier.aligned, which does not say so.

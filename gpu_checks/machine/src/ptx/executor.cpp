@@ -203,6 +203,7 @@ class PtxExecutor : public Executor {
       try {
         Decoder decoder(module_, variables_, refused_);
         place->second.code = decoder.kernel(entry);
+        find_aligned(place->second.code);
       } catch (...) {
         kernels_.erase(place);
         throw;

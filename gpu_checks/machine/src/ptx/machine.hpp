@@ -58,6 +58,10 @@ struct Step {
   /// The step that a branch goes to.
   std::uint32_t target = 0;
   std::vector<std::uint32_t> targets;
+  /// If it is an aligned barrier, or where lanes pass by such ones: one more than its place in
+  /// `Code::aligned` and in `Code::joins`.
+  std::uint32_t aligned = 0;
+  std::uint32_t joins = 0;
   StateSpace space = StateSpace::generic;
   /// Of a load or store: whether it is one of relaxed, acquire and release whose scope has all
   /// threads of the grid.
@@ -123,6 +127,23 @@ struct Placed {
   const Variable* variable = nullptr;
 };
 
+/// An aligned barrier of the entry (aligned.cpp).
+struct AlignedBarrier {
+  std::uint32_t step = 0;
+  bool is_in_loop = false;
+  /// Whether the rounds of all loops around it are counted.
+  bool has_rounds = true;
+};
+
+/// Loops in each other whose rounds are counted.
+inline constexpr std::size_t most_loops = 4;
+
+/// Where lanes have a barrier behind them, in a round of so many of its loops.
+struct Join {
+  std::size_t barrier = 0;
+  std::size_t level = 0;
+};
+
 /// A kernel, decoded: its own steps, then those of the functions that it calls.
 struct Code {
   std::vector<Step> steps;
@@ -140,6 +161,9 @@ struct Code {
   std::vector<bool> floats;
   /// By row; empty if there is no `and` of integers, which alone asks for them.
   std::vector<RowFacts> facts;
+  std::vector<AlignedBarrier> aligned;
+  /// By step that has some.
+  std::vector<std::vector<Join>> joins;
 };
 
 /// Exact integers beside the registers.
@@ -369,6 +393,29 @@ struct Earlier {
   std::uint64_t quiet = 0;
 };
 
+/// How often the lanes of a warp have executed an aligned barrier.
+struct AlignedLanes {
+  /// The rounds of the loops around the barrier that a lane has behind it, the outermost first.
+  using Rounds = std::array<std::uint32_t, most_loops>;
+  /// That a lane had the barrier behind it in some round, and how often it had executed it by then.
+  struct Passed {
+    Rounds rounds{};
+    std::uint32_t count = 0;
+  };
+  struct Lane {
+    Rounds now{};
+    std::uint32_t count = 0;
+    /// Its rounds when it executed the barrier last.
+    Rounds last{};
+    /// The last time that it had it behind it, and how often it had touched memory by then; and the
+    /// last time before or at that, behind which it has.
+    std::optional<Passed> passed;
+    std::uint32_t touches = 0;
+    std::optional<Passed> passed_by;
+  };
+  std::array<Lane, warp_size> lanes;
+};
+
 struct Warp {
   Block* block = nullptr;
   Machine* machine = nullptr;
@@ -384,10 +431,13 @@ struct Warp {
   std::uint32_t at_rendezvous = 0;
   /// Who was alive when the last of these began to wait.
   std::uint32_t awaited = 0;
-  /// Lanes that are beyond a barrier of the block at which others of the warp wait, and those of
-  /// them that have touched memory there.
-  std::uint32_t beyond = 0;
-  std::uint32_t passed_by = 0;
+  /// Lanes that have touched memory since that was counted last, and the counts.
+  std::uint32_t touched = 0;
+  std::array<std::uint32_t, warp_size> touches{};
+  /// By aligned barrier, once there is something of it.
+  std::vector<std::unique_ptr<AlignedLanes>> aligned;
+  /// Whether a part of it was told of: the rest comes of that.
+  bool is_parted = false;
   std::array<std::uint32_t, warp_size> pcs{};
   std::array<std::uint8_t, warp_size> barrier_of{};
   /// The lanes that execute together now, and the step that comes next for them.
@@ -466,8 +516,6 @@ struct Machine {
   /// one.
   bool has_wrapped = false;
   bool has_stored = false;
-  /// Of barriers: whether each step is beyond it.
-  std::map<const Step*, std::vector<bool>> beyond = {};
   std::map<std::uint32_t, LoopCode> loop_codes = {};
   /// Of loads: the stores to which their values go, and nothing else.
   std::map<const Step*, std::optional<std::vector<const Step*>>> stores_of = {};
@@ -641,12 +689,14 @@ Ways ways_from(const Code& code, std::uint32_t at);
 /// By step, whether this one leads to it; to itself only if it does.
 std::vector<bool> steps_from(const Code& code, std::uint32_t at);
 
-// What is told of the warps that do not execute an aligned barrier together (aligned.cpp): of lanes
-// that execute a step while others of the warp wait at barriers, that come to a barrier, and that
-// end.
-void note_step(Warp& warp, const Step& step);
-void note_arrival(Warp& warp, const Step& barrier, std::uint32_t lanes);
-void note_end(Warp& warp, std::uint32_t lanes);
+/// Finds the aligned barriers of the entry, and where lanes have them behind them.
+void find_aligned(Code& code);
+
+// What is told of the warps that do not execute an aligned barrier together (aligned.cpp): of the
+// group at a step where barriers are behind it, of lanes that execute a barrier, and that end.
+void note_joins(Warp& warp, const Step& step);
+void note_barrier(Warp& warp, const Step& barrier, std::uint32_t lanes);
+void note_end(Warp& warp);
 
 /// barrier.cluster.arrive and .wait.
 void arrive_at_cluster(Warp& warp, const Step& step, std::uint32_t lanes);

@@ -64,7 +64,6 @@ void open_barrier(Block& block, std::uint32_t id) {
       const std::uint32_t bit = 1U << lane;
       if ((warp.at_barrier & bit) == 0 || warp.barrier_of[lane] != id) continue;
       warp.at_barrier &= ~bit;
-      if (warp.at_barrier == 0) warp.beyond = warp.passed_by = 0;
       const Step& step = block.machine.code.steps[warp.pcs[lane] - 1];
       using Votes = BarrierStep::Votes;
       if (const Votes what = step.as<BarrierStep>().votes; what != Votes::none) {
@@ -116,7 +115,6 @@ bool open_cluster(Block& block) {
       warp.at_barrier &= ~(1U << lane);
       block.learn_of_cluster(warp.thread(lane));
     });
-    if (warp.at_barrier == 0) warp.beyond = warp.passed_by = 0;
   }
   return true;
 }

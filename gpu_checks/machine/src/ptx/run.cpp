@@ -198,7 +198,7 @@ bool run_warp(Warp& warp) {
       ++warp.pc;
       ++warp.steps;
       machine.report.steps += static_cast<unsigned>(std::popcount(lanes));
-      if (warp.at_barrier != 0) note_step(warp, step);
+      if (step.joins != 0) note_joins(warp, step);
       if (machine.memory.cuts != 0)
         run_with_gaps(warp, step, there, lanes, &execute);
       else if (lanes != 0)
