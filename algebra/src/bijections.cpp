@@ -339,8 +339,8 @@ Bits bits_of(Int extent, Exact stride) {
       span |= stride << k;
   } else {
     // All from the lowest to the highest that a value can have.
-    const unsigned low = lsb(stride);
-    const unsigned high = msb(Exact(extent - 1) * stride);
+    const auto low = static_cast<unsigned>(lsb(stride));
+    const auto high = static_cast<unsigned>(msb(Exact(extent - 1) * stride));
     span = ((Exact(1) << (high + 1)) - 1) ^ ((Exact(1) << low) - 1);
   }
   return {extent, std::move(stride), std::move(span), is_free};

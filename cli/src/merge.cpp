@@ -194,6 +194,7 @@ int run_merge(const MergeOptions& options) {
   PlanFile plan = plan_of(folders);
   Work work;
   work.mode = Work::Mode::merge;
+  work.inputs = plan.inputs;
   std::vector<std::size_t> missing;
   {
     const std::map<std::size_t, Parts> all = results_of(folders, plan, work.lacks);

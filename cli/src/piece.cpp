@@ -89,6 +89,7 @@ int do_piece(const PlanFile& plan, const Piece& piece, const PieceOptions& optio
              PieceResult& result) {
   Work work;
   work.mode = Work::Mode::piece;
+  work.inputs = plan.inputs;
   work.chosen = piece.units;
   work.part = properties::parse_shard(options.part);
   work.jobs = options.jobs;

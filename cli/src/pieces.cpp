@@ -21,7 +21,7 @@ using properties::detail::line_of;
 using properties::detail::number_in;
 using properties::detail::unescaped_cell;
 
-constexpr std::string_view title = "# layoutcheck plan 1";
+constexpr std::string_view title = "# layoutcheck plan 2";
 constexpr std::string_view columns = "# piece, cost, units";
 constexpr std::string_view result_mark = "result 1";
 
@@ -36,11 +36,15 @@ std::string piece_lines(const std::vector<Piece>& pieces) {
   return text;
 }
 
-std::string command_line(const std::vector<std::string>& command) {
+/// The command, and what it depends on.
+std::string command_lines(const PlanFile& plan) {
   std::vector<std::string> cells = {"command"};
-  for (const std::string& word : command)
+  for (const std::string& word : plan.command)
     cells.push_back(escaped_cell(word));
-  return line_of(cells);
+  std::string text = line_of(cells);
+  for (const auto& [name, digest] : plan.inputs)
+    text += line_of({"input", escaped_cell(name), digest});
+  return text;
 }
 
 std::string shard_text(const properties::Shard& shard) {
@@ -100,7 +104,7 @@ const Piece& PlanFile::piece(std::size_t number) const {
                               : std::to_string(pieces.size()) + " of " + std::to_string(total)));
 }
 
-PlanFile make_plan(std::vector<std::string> command, const std::vector<Unit>& units,
+PlanFile make_plan(std::vector<std::string> command, Inputs inputs, const std::vector<Unit>& units,
                    std::size_t pieces) {
   double sum = 0;
   for (const Unit& unit : units)
@@ -108,6 +112,7 @@ PlanFile make_plan(std::vector<std::string> command, const std::vector<Unit>& un
   const double share = std::max(1.0, sum) / static_cast<double>(pieces);
   PlanFile plan;
   plan.command = std::move(command);
+  plan.inputs = std::move(inputs);
   double before = 0;
   double next = 0;
   for (const Unit& unit : units) {
@@ -121,7 +126,7 @@ PlanFile make_plan(std::vector<std::string> command, const std::vector<Unit>& un
     before += unit.cost;
   }
   plan.total = plan.pieces.size();
-  plan.identity = properties::digest_of(std::string(version) + '\n' + command_line(plan.command) +
+  plan.identity = properties::digest_of(std::string(version) + '\n' + command_lines(plan) +
                                         piece_lines(plan.pieces));
   return plan;
 }
@@ -130,7 +135,7 @@ std::string to_string(const PlanFile& plan) {
   std::string text =
       line_of({std::string(title)}) +
       line_of({"plan", plan.identity, std::string(version), std::to_string(plan.total)}) +
-      command_line(plan.command) + line_of({std::string(columns)}) + piece_lines(plan.pieces);
+      command_lines(plan) + line_of({std::string(columns)}) + piece_lines(plan.pieces);
   return properties::sealed(std::move(text));
 }
 
@@ -158,6 +163,8 @@ PlanFile read_plan(const std::filesystem::path& file) {
     } else if (cells[0] == "command" && cells.size() > 1) {
       for (std::size_t i = 1; i < cells.size(); ++i)
         plan.command.push_back(unescaped_cell(cells[i]));
+    } else if (cells[0] == "input" && cells.size() == 3) {
+      plan.inputs.emplace(unescaped_cell(cells[1]), cells[2]);
     } else if (cells[0] == "piece" && cells.size() > 3) {
       Piece piece{number_in(cells[1]), cost_in(cells[2])};
       piece.units.assign(std::make_move_iterator(cells.begin() + 3),

@@ -25,6 +25,8 @@ struct PlanFile {
   std::string identity;
   /// The command with all that it would else choose, such as its seed.
   std::vector<std::string> command;
+  /// What its pieces depend on beside the command.
+  Inputs inputs = {};
   /// How many pieces there are in all.
   std::size_t total = 0;
   std::vector<Piece> pieces;
@@ -34,7 +36,7 @@ struct PlanFile {
 };
 
 /// Units in their order as at most so many pieces of similar cost.
-PlanFile make_plan(std::vector<std::string> command, const std::vector<Unit>& units,
+PlanFile make_plan(std::vector<std::string> command, Inputs inputs, const std::vector<Unit>& units,
                    std::size_t pieces);
 
 std::string to_string(const PlanFile& plan);

@@ -43,7 +43,8 @@ int run_plan(const PlanOptions& options) {
   if (work.units.empty()) throw std::invalid_argument("there is nothing to do");
   // Before the words that no option takes.
   command.insert(command.begin() + 1, work.settled.begin(), work.settled.end());
-  const PlanFile plan = make_plan(std::move(command), work.units, options.pieces);
+  const PlanFile plan =
+      make_plan(std::move(command), std::move(work.inputs), work.units, options.pieces);
   std::cout << to_string(plan);
   double sum = 0;
   double most = 0;

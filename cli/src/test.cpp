@@ -14,6 +14,7 @@
 #include "work.hpp"
 #include <layoutcheck/conformance/command.hpp>
 #include <layoutcheck/conformance/examination.hpp>
+#include <layoutcheck/engine/files.hpp>
 #include <layoutcheck/engine/scope.hpp>
 #include <layoutcheck/engine/sealed.hpp>
 #include <layoutcheck/engine/tab_separated.hpp>
@@ -40,6 +41,9 @@ using Clock = std::chrono::steady_clock;
 using conformance::Cause;
 using conformance::Judged;
 using conformance::Phase;
+
+/// Of the project's own cases, those that are asked.
+constexpr const char* corpus_folders[] = {"papers", "regressions"};
 
 struct TestOptions {
   std::vector<std::string> command;
@@ -160,6 +164,35 @@ std::string digest_of(const conformance::Findings& findings) {
   return properties::digest_of(joined(findings.offered, "\n"));
 }
 
+/// What the questions and the verdicts depend on, beside the words of the command and what the
+/// subject does.
+Inputs read_by(const TestOptions& options) {
+  Inputs inputs;
+  const auto add = [&](const std::string& name, const std::string& text) {
+    inputs[name] = properties::digest_of(text);
+  };
+  if (!options.profile.profile.empty()) {
+    const conformance::ProfileText profile = conformance::profile_text(options.profile.profile);
+    add(profile.place, profile.text);
+  }
+  if (!options.profile.expected.empty())
+    add(options.profile.expected, properties::read_file(options.profile.expected));
+  for (const std::string& place : options.places) {
+    for (const std::filesystem::path& file : properties::case_files(place)) {
+      refuse_in_plan(!std::filesystem::is_regular_file(file), "--questions " + place,
+                     "a piece could not read it again");
+      add(file.string(), properties::read_file(file));
+    }
+  }
+  if (options.no_corpus) return inputs;
+  // Named alike wherever the program is installed.
+  const std::filesystem::path corpus = corpus_folder();
+  for (const char* folder : corpus_folders)
+    for (const std::filesystem::path& file : properties::case_files(corpus / folder))
+      add("corpus/" + file.lexically_relative(corpus).string(), properties::read_file(file));
+  return inputs;
+}
+
 /// What a part of a test has found, as lines; and adding what they say.
 std::string found_text(const Account& account, const conformance::Asked& asked) {
   using properties::detail::escaped_cell;
@@ -245,8 +278,8 @@ class Test {
     plan_.examples = false;  // the corpus has them
     plan_.places.assign(options.places.begin(), options.places.end());
     if (!options.no_corpus)
-      for (const char* folder : {"/papers", "/regressions"})
-        plan_.corpus.emplace_back(corpus_folder() + folder);
+      for (const char* folder : corpus_folders)
+        plan_.corpus.emplace_back(std::filesystem::path(corpus_folder()) / folder);
     plan_.trial.judging = judge_options(options.judging);
     plan_.trial.find_statement = properties::find_statement;
     plan_.trial.profile = &profile_;
@@ -485,9 +518,11 @@ int run_test(TestOptions options, Work* work) {
   if (is(work, Work::Mode::plan)) {
     refuse_in_plan(options.files);
     refuse_in_plan(!options.write_expected.empty(), "--write-expected", "it is of a whole run");
+    work->inputs = read_by(options);
     Test(options, true).plan(*work);
     return interrupted() ? exit_interrupted : exit_right;
   }
+  if (work != nullptr) require_unchanged(work->inputs, read_by(options));
   if (is(work, Work::Mode::piece)) {
     Test(options, true).do_piece(*work);
     return exit_right;

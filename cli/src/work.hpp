@@ -20,6 +20,9 @@ struct Unit {
   double cost = 1;
 };
 
+/// Files that a command reads, by their names, each with the digest of what it holds.
+using Inputs = std::map<std::string, std::string>;
+
 struct Work {
   enum class Mode { plan, piece, merge };
   Mode mode = Mode::plan;
@@ -29,6 +32,10 @@ struct Work {
   std::size_t pieces = 1;
   std::vector<Unit> units = {};
   std::vector<std::string> settled = {};
+
+  // What the units depend on that their names do not say. To plan, the command sets it; else it is
+  // that of the plan.
+  Inputs inputs = {};
 
   // To do a piece: the names of its units, which part of them, and with how many threads. The
   // command sets what each unit found, and whether anything is wrong.
@@ -57,6 +64,10 @@ struct Work {
 inline bool is(const Work* work, Work::Mode mode) {
   return work != nullptr && work->mode == mode;
 }
+
+/// Throws std::runtime_error that names a file which is another one now, or is there only now or
+/// only then.
+void require_unchanged(const Inputs& planned, const Inputs& now);
 
 /// Throws std::invalid_argument for an option that a plan cannot have.
 void refuse_in_plan(bool is_given, const std::string& option, const std::string& why);

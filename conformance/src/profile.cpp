@@ -414,22 +414,24 @@ void add_expected(SubjectProfile& profile, std::string_view text, const std::str
   Reader(profile, place).read(properties::parse_blocks(text, place), true);
 }
 
-SubjectProfile find_profile(const std::string& name_or_file) {
+ProfileText profile_text(const std::string& name_or_file) {
   constexpr std::string_view ending = ".profile";
   std::string names;
   for (const EmbeddedFile& file : embedded_files()) {
     const std::string_view name = file.name.substr(0, file.name.size() - ending.size());
     names += (names.empty() ? "" : ", ") + std::string(name);
-    if (name != name_or_file) continue;
-    SubjectProfile profile = parse_profile(file.text, "profiles/" + std::string(file.name));
-    profile.name = name_or_file;
-    return profile;
+    if (name == name_or_file) return {std::string(file.text), "profiles/" + std::string(file.name)};
   }
   if (!std::filesystem::exists(name_or_file)) {
     throw std::invalid_argument("there is no profile and no file '" + name_or_file +
                                 "'; the profiles are " + names);
   }
-  SubjectProfile profile = parse_profile(properties::read_file(name_or_file), name_or_file);
+  return {properties::read_file(name_or_file), name_or_file};
+}
+
+SubjectProfile find_profile(const std::string& name_or_file) {
+  const ProfileText found = profile_text(name_or_file);
+  SubjectProfile profile = parse_profile(found.text, found.place);
   profile.name = name_or_file;
   return profile;
 }

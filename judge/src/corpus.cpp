@@ -151,11 +151,12 @@ Judged judged(const CaseLine& line, const JudgeOptions& options) {
     found.question = *line.content;
     found.verdict = verdict_of(VerdictKind::unsupported, "there is no answer");
   } else {
-    found.question = question_in(line.text, vocabulary_of(options.language)).value_or(Case{});
-    found.reply.note = line.error;
-    found.verdict = verdict_of(
-        line.answer_is_no_value ? VerdictKind::wrong : VerdictKind::malformed, line.error);
-    found.reply.kind = line.answer_is_no_value ? Reply::Kind::no_value : Reply::Kind::malformed;
+    Reply reply{line.answer_is_no_value ? Reply::Kind::no_value : Reply::Kind::malformed,
+                NonValue::unsupported, line.error};
+    if (auto question = question_in(line.text, vocabulary_of(options.language)))
+      return judged(*std::move(question), std::move(reply), options);
+    found.verdict = verdict_of(VerdictKind::malformed, line.error);
+    found.reply = std::move(reply);
   }
   return found;
 }

@@ -40,6 +40,10 @@ Verdict verdict_on(Case& question, const Reply& reply, const JudgeOptions& optio
   if (!is_answered) {
     verdict.kind = kind_of(reply.kind);
     verdict.why = reply.note;
+    const bool is_said =
+        reply.kind == Reply::Kind::malformed || reply.kind == Reply::Kind::no_value;
+    if (is_said && verdict.expected && !is_value(*verdict.expected))
+      verdict.why += "; the answer is " + to_string(*verdict.expected);
   }
   return verdict;
 }

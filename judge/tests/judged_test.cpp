@@ -1,8 +1,10 @@
 // What is said of a reply that is no answer, or whose right answer is not known.
-#include <layoutcheck/judge/judged.hpp>
+#include <layoutcheck/judge/corpus.hpp>
 #include <layoutcheck/notation/text.hpp>
 
 #include <gtest/gtest.h>
+
+#include <sstream>
 
 namespace layoutcheck::properties {
 namespace {
@@ -13,6 +15,29 @@ TEST(JudgeReply, SaysHowASubjectFailed) {
                   {Reply::Kind::crash, NonValue::unsupported, "signal 6: Aborted"}, {});
   EXPECT_EQ(crashed.verdict.kind, VerdictKind::crash);
   EXPECT_EQ(crashed.verdict.why, "signal 6: Aborted");
+}
+
+TEST(JudgeReply, SaysThatThereIsNoAnswerBesideWhyOneCannotBeRead) {
+  const auto judged_line = [](const std::string& text) {
+    std::istringstream in(text);
+    CaseLine line;
+    EXPECT_TRUE(next_case(in, line));
+    return judged(line, {}).verdict;
+  };
+  const Verdict no_value = judged_line("complement((2):(0)) = 0:1");
+  EXPECT_EQ(no_value.kind, VerdictKind::wrong);
+  EXPECT_EQ(no_value.why, "column 23: an extent of a layout is positive; the answer is undefined");
+  EXPECT_EQ(no_value.expected, Answer(NonValue::undefined));
+  const Verdict malformed = judged_line("complement((2):(0)) = 0;1");
+  EXPECT_EQ(malformed.kind, VerdictKind::malformed);
+  EXPECT_EQ(malformed.why.substr(0, 10), "column 23:");
+  EXPECT_TRUE(malformed.why.ends_with("; the answer is undefined")) << malformed.why;
+  // An answer that there is stands beside it.
+  const Verdict other = judged_line("size((2):(0)) = -1");
+  EXPECT_EQ(other.why.find("; the answer"), std::string::npos) << other.why;
+  EXPECT_EQ(to_string(*other.expected), "2");
+  // What is no question has no answer.
+  EXPECT_EQ(judged_line("size((2):(0) = 2").expected, std::nullopt);
 }
 
 TEST(JudgeCase, SaysWhyTheRightAnswerIsNotKnown) {

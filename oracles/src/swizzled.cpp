@@ -19,11 +19,11 @@ Swizzle without_idle_numbers(const Swizzle& swizzle) {
 
 /// log2(n), if it is whole.
 std::optional<Int> whole_log2(Int n) {
+  if (n < 1) return std::nullopt;
   Int k = 0;
-  while ((Exact(1) << static_cast<unsigned>(k)) < n)
+  for (; n % 2 == 0; n /= 2)
     ++k;
-  if ((Exact(1) << static_cast<unsigned>(k)) != n) return std::nullopt;
-  return k;
+  return n == 1 ? std::optional(k) : std::nullopt;
 }
 
 /// The swizzle in units of 2^k: each pair of bits k places lower, without those of which one is

@@ -29,12 +29,39 @@ Convention convention_of(const std::string& word) {
   throw std::invalid_argument("'" + word + "' is no convention; there are " + all);
 }
 
-Verdict judge_line(const std::string& line, const std::string& convention) {
-  const Case answered = parse_case(line, 1, standard_vocabulary());
-  if (!answered.answer) throw std::invalid_argument("the line has no answer: " + line);
+/// "layout" or "layout with an offset" where the operation answers one, else "": a pair that is
+/// returned means something else there.
+std::string answered(const Case& question) {
+  const Operation* operation = standard_vocabulary().find(question.operation, question.operands);
+  if (operation == nullptr) return "";
+  switch (operation->answer) {
+    case Sort::layout:
+    case Sort::flat_layout:
+    case Sort::module_layout:
+      return "layout";
+    case Sort::offset_layout:
+      return "layout with an offset";
+    default:
+      return "";
+  }
+}
+
+/// Says what can be returned where a layout is answered, and what was returned cannot be read.
+void add_hint(conformance::Reply& reply, const std::string& answered) {
+  if (reply.kind != conformance::Reply::Kind::malformed || answered.empty()) return;
+  reply.note += "; a layout is a Layout, an object with a shape and a stride, or a pair of them";
+  if (answered != "layout") reply.note += ", and is in a pair with its offset";
+}
+
+Verdict judge_line(const std::string& line, const std::string& convention,
+                   const std::string& answered) {
   JudgeOptions options;
   options.convention = convention_of(convention);
-  return properties::judge_case(answered, options);
+  Case asked = parse_case(line.substr(0, line.find('=')), 1, standard_vocabulary());
+  std::string repeated;
+  conformance::Reply reply = conformance::read_reply(line, repeated);
+  add_hint(reply, answered);
+  return properties::judge_reply(std::move(asked), std::move(reply), options).verdict;
 }
 
 /// Carries what is no fault of the subject, such as KeyboardInterrupt, past all that takes a
@@ -56,10 +83,7 @@ class PythonSubject final : public conformance::Subject {
       const std::string text = answer_to(asked);
       std::string repeated;
       conformance::Reply reply = conformance::read_reply(question(asked) + " = " + text, repeated);
-      if (reply.kind == conformance::Reply::Kind::malformed ||
-          reply.kind == conformance::Reply::Kind::no_value) {
-        reply.note = conformance::excerpt(text);
-      }
+      add_hint(reply, answered(asked));
       replies.push_back(std::move(reply));
     }
     return replies;
@@ -73,7 +97,7 @@ class PythonSubject final : public conformance::Subject {
       const std::string convention =
           asked.convention ? std::string(layoutcheck::name(*asked.convention)) : std::string();
       return nb::cast<std::string>(
-          answer_(asked.operation, objects_of(asked.operands), convention));
+          answer_(asked.operation, objects_of(asked.operands), convention, answered(asked)));
     } catch (nb::python_error& error) {
       throw Interrupted{std::move(error)};
     }
@@ -211,8 +235,7 @@ void add_verdicts(nb::module_& module) {
       .def_prop_ro(
           "kind", [](const Verdict& self) { return std::string(describe(self.kind)); },
           "'agrees', 'agrees as a function', 'wrong form', 'wrong', 'answers the unanswerable', "
-          "'refuses the "
-          "answerable', 'unsupported' or 'undecided'.")
+          "'refuses the answerable', 'malformed', 'unsupported' or 'undecided'.")
       .def_prop_ro("right", [](const Verdict& self) { return is_right(self.kind); })
       .def_prop_ro(
           "exhaustive", [](const Verdict& self) { return !self.is_sampled(); },
@@ -224,9 +247,16 @@ void add_verdicts(nb::module_& module) {
       .def("__str__", [](const Verdict& self) { return to_string(self); })
       .def("__repr__", [](const Verdict& self) { return "<Verdict: " + to_string(self) + ">"; });
   module.def("judge", &judge_line, nb::arg("line"), nb::kw_only(), nb::arg("convention") = "strict",
-             nb::call_guard<nb::gil_scoped_release>(),
-             "The verdict on an answered line, such as 'coalesce((2,2):(1,2)) = 4:1'. Raises "
-             "ValueError if the line is none, or has no answer.");
+             nb::arg("answered") = "", nb::call_guard<nb::gil_scoped_release>(),
+             "The verdict on an answered line, such as 'coalesce((2,2):(1,2)) = 4:1', which is "
+             "malformed if the answer cannot be read or is missing. Raises ValueError if the line "
+             "begins with no question.");
+  module.def(
+      "answered",
+      [](const std::string& line) { return answered(parse_case(line, 1, standard_vocabulary())); },
+      nb::arg("question"),
+      "'layout' or 'layout with an offset' where the question asks for one, else ''. Raises "
+      "ValueError if the text is no question.");
 }
 
 void add_examinations(nb::module_& module) {
@@ -276,8 +306,8 @@ void add_examinations(nb::module_& module) {
   module.def("examine", &examine, nb::arg("answer"), nb::kw_only(), nb::arg("operations"),
              nb::arg("convention"), nb::arg("profile"), nb::arg("expected"), nb::arg("no_expected"),
              nb::arg("where"), nb::arg("count").none(), nb::arg("seed"), nb::arg("exhaustive"),
-             nb::arg("questions"), nb::arg("shared"), nb::arg("examples"), nb::arg("time"), nb::arg("shrink"),
-             nb::arg("subject"));
+             nb::arg("questions"), nb::arg("shared"), nb::arg("examples"), nb::arg("time"),
+             nb::arg("shrink"), nb::arg("subject"));
   module.def("operations", &operations,
              "The names of the operations, each with each of its signatures.");
   module.def("operations_of", &operations_of, nb::arg("profile"),

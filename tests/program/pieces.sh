@@ -217,6 +217,40 @@ rm "$folder/results/2.result"
 bad piece "$folder/run.plan" 2 --into "$folder/results"
 err_has 'does not offer what it did'
 
+# A plan is of what its files held: a profile that excuses more, another list of failures, other questions, another corpus.
+corpus=$folder/tree/share/layoutcheck/corpus
+mkdir -p "$folder/tree/bin" "$corpus" "$folder/questions"
+cp "$LAYOUTCHECK" "$folder/tree/bin"
+cp -r "$LAYOUTCHECK_SOURCE_DIR/corpus/papers" "$LAYOUTCHECK_SOURCE_DIR/corpus/regressions" "$corpus"
+echo "'$LAYOUTCHECK' answer" >"$folder/subject"
+printf '[profile]\nabout: mine\nconvention: strict\noperations: rank\n' >"$folder/my.profile"
+printf '[expected failure]\ncase: rank(2:1)\nreason: known\n' >"$folder/expected"
+echo 'rank(3:1)' >"$folder/questions/a.txt"
+original=$LAYOUTCHECK
+LAYOUTCHECK=$folder/tree/bin/layoutcheck
+run 0 plan --pieces 2 test -n 20 --exhaustive none --seed 1 --shrink 0 --profile "$folder/my.profile" \
+  --expected "$folder/expected" --questions "$folder/questions" -- sh "$folder/subject"
+cp "$folder/out" "$folder/run.plan"
+rm -rf "$folder/results"
+"$LAYOUTCHECK" piece "$folder/run.plan" all --into "$folder/results" >"$folder/out"
+mkdir -p "$folder/originals"
+cp -r "$folder/my.profile" "$folder/expected" "$folder/questions" "$corpus" "$folder/originals"
+for file in my.profile expected questions/a.txt questions/b.txt corpus/papers/primer.txt; do
+  case $file in corpus/*) place=${corpus%corpus}$file name=$file ;; *) place=$folder/$file name=$place ;; esac
+  echo '# more' >>"$place"
+  bad piece "$folder/run.plan" 1 --into "$folder/other"
+  err_has "$name changed since the plan was made"
+  bad merge "$folder/results"
+  err_has "$name changed since the plan was made"
+  rm "$place"
+  [[ ! -e $folder/originals/$file ]] || cp "$folder/originals/$file" "$place"
+done
+run 1 merge "$folder/results"
+has 'rank(2:1) no longer fails'
+bad plan test --profile "$folder/my.profile" --questions /dev/stdin -- sh "$folder/subject" </dev/null
+err_has 'a plan cannot have --questions /dev/stdin: a piece could not read it again'
+LAYOUTCHECK=$original
+
 # Of results that contradict each other, that counts which found something.
 echo "'$LAYOUTCHECK' answer" >"$folder/flaky"
 run 0 plan --pieces 1 test --no-corpus -n 50 --exhaustive none --seed 1 --jobs 1 --only rank --shrink 0 -- sh "$folder/flaky"

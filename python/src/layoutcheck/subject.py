@@ -8,18 +8,50 @@ import sys
 import types
 import typing
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Union
 
 from layoutcheck import _core
-from layoutcheck._core import Layout
+from layoutcheck._core import Element, Layout, ModuleLayout, Morphism, PointedMap, Profile, SwizzledLayout
 
-# The operations in which an integer may stand for a tiler.
-TAKE_TILERS = frozenset(name for name, signature in _core.operations() if "tiler" in signature)
+# What a parameter without an annotation takes for an operand of each sort. Shapes and tilers by mode are no layouts.
+_CLASSES: dict[str, Any] = {
+    "integer": int, "positive integer": int,
+    "shape": int | tuple, "flat shape": tuple, "nested tuple": int | tuple, "tuple": tuple,
+    "coordinate": int | tuple | list | None,
+    "profile": Profile, "pointed map": PointedMap, "morphism": Morphism, "flat morphism": Morphism,
+    "layout": Layout, "flat layout": Layout, "tiler": Layout,
+    "layout over a module": ModuleLayout, "element": Element, "swizzled layout": SwizzledLayout,
+}
 
 
-def text_of(answer: Any) -> str:
+def _sorts_by_name() -> dict[str, list[list[str]]]:
+    """The sorts of the operands in each signature of an operation; of those on layouts alone, if there are any."""
+    found: dict[str, list[list[str]]] = {}
+    for name, signature in _core.operations():
+        found.setdefault(name, []).append(signature[len(name) + 1 : -1].removesuffix(", ...").split(", "))
+    on_layouts = {name: [sorts for sorts in all_sorts if {"layout", "flat layout"} & set(sorts)]
+                  for name, all_sorts in found.items()}
+    return {name: on_layouts[name] or found[name] for name in found}
+
+
+_SORTS = _sorts_by_name()
+
+
+def unannotated(operation: str, first: int, last: int | None = None) -> Any:
+    """What parameters without an annotation take that stand for the operands from `first` up to `last`."""
+    return Union[tuple(_CLASSES[sort] for sorts in _SORTS[operation] for sort in sorts[first:last] or sorts[-1:])]
+
+
+def text_of(answer: Any, answered: str = "") -> str:
     """The answer as text: a string as it is, None as `undefined`, NotImplemented as `unsupported`, what has a shape and a
-    stride as a layout, and a pair of that and an integer as a layout with an offset."""
+    stride as a layout, and a pair of that and an integer as a layout with an offset. Where a layout is `answered`, a pair of
+    a shape and a stride is one, too."""
+    if answered and isinstance(answer, tuple) and len(answer) == 2:
+        first, second = answer
+        if answered == "layout with an offset":
+            return f"<{text_of(first, 'layout')},{text_of(second)}>"
+        if ":" not in text_of(answer):
+            return f"{text_of(first)}:{text_of(second)}"
     if isinstance(answer, str):
         return answer
     if answer is None:
@@ -71,7 +103,7 @@ class Members:
             return NotImplemented
         member = getattr(self._owner, operation)
         if operation not in self._parameters:
-            self._parameters[operation] = parameters_of(member, Layout if operation in TAKE_TILERS else Layout | int)
+            self._parameters[operation] = parameters_of(operation, member)
         if not fits(self._parameters[operation], operands):
             return NotImplemented
         return member(*operands)
@@ -97,9 +129,9 @@ def is_function(subject: Any) -> bool:
     return callable(subject) and not isinstance(subject, type)
 
 
-def parameters_of(member: Callable[..., Any], unannotated: Any) -> list[inspect.Parameter]:
-    """The parameters by position, with their annotations evaluated, and this one where there is none that can be. A
-    function that does not tell its parameters takes any number of operands."""
+def parameters_of(operation: str, member: Callable[..., Any]) -> list[inspect.Parameter]:
+    """The parameters by position, with their annotations evaluated, and the sorts of the operation's operands where there
+    is none that can be. A function that does not tell its parameters takes any number of operands."""
     try:
         parameters = list(inspect.signature(member).parameters.values())
     except (TypeError, ValueError):
@@ -108,8 +140,10 @@ def parameters_of(member: Callable[..., Any], unannotated: Any) -> list[inspect.
         hints = typing.get_type_hints(member)
     except (TypeError, NameError):
         hints = {}
-    return [p.replace(annotation=hints.get(p.name, unannotated)) for p in parameters
-            if p.kind not in (p.KEYWORD_ONLY, p.VAR_KEYWORD)]
+    positional = [p for p in parameters if p.kind not in (p.KEYWORD_ONLY, p.VAR_KEYWORD)]
+    return [p.replace(annotation=hints.get(p.name) or
+                      unannotated(operation, i, None if p.kind is p.VAR_POSITIONAL else i + 1))
+            for i, p in enumerate(positional)]
 
 
 def fits(parameters: list[inspect.Parameter], operands: tuple[Any, ...]) -> bool:
@@ -132,16 +166,16 @@ def name_of(subject: Any) -> str:
     return f"{name} {version}".strip()
 
 
-def answerer(subject: Any) -> Callable[[str, tuple[Any, ...], str], str]:
-    """What the compiled part calls: a function of the operation, the operands and the convention that the question
-    names, if it is another than that of the test."""
+def answerer(subject: Any) -> Callable[[str, tuple[Any, ...], str, str], str]:
+    """What the compiled part calls: a function of the operation, the operands, the convention that the question names, if
+    it is another than that of the test, and whether a layout is answered, or one with an offset."""
     ask = subject if is_function(subject) else Members(subject)
 
-    def answer(operation: str, operands: tuple[Any, ...], named: str) -> str:
+    def answer(operation: str, operands: tuple[Any, ...], named: str, answered: str) -> str:
         if named:
             return "unsupported"
         try:
-            return text_of(ask(operation, operands))
+            return text_of(ask(operation, operands), answered)
         except NotImplementedError:
             return "unsupported"
         except OverflowError:

@@ -11,11 +11,11 @@ from layoutcheck.subject import answerer, name_of, operand_text, refuse_misspelt
 
 
 def judge_answer(operation: str, operands: Iterable[Any], answer: Any, *, convention: str = "strict") -> _core.Verdict:
-    """The verdict on an answer to an operation on these operands; what can be an answer is said at `test`. Raises
-    ValueError if there is no such operation on such operands, or if the answer is of another kind than the operation's
-    answers."""
+    """The verdict on an answer to an operation on these operands; what can be an answer is said at `test`. An answer that
+    cannot be read is malformed. Raises ValueError if there is no such operation on such operands."""
     question = f"{operation}({', '.join(map(operand_text, operands))})"
-    return _core.judge(f"{question} = {text_of(answer)}", convention=convention)
+    answered = _core.answered(question)
+    return _core.judge(f"{question} = {text_of(answer, answered)}", convention=convention, answered=answered)
 
 
 def test(
@@ -40,10 +40,11 @@ def test(
 
     The subject is a function of the name of an operation and a tuple of operands, or a module, object or class whose
     functions have the names of operations. A function is asked only what its annotations admit; a parameter without
-    one takes a Layout, or an int where that is no tiler.
+    one takes what the operation of that name takes there, of those on layouts if it has several: a Layout, also for a
+    tiler, an int, a tuple and so on.
 
-    An answer is a Layout or any object with a shape and a stride, an int, bool or nested tuple, the text of a value, or
-    None, which says that the operation is undefined. NotImplemented and NotImplementedError say that the operation is
+    An answer is a Layout, any object with a shape and a stride, or the pair of them, an int, bool or nested tuple, the text
+    of a value, or None, which says that the operation is undefined. NotImplemented and NotImplementedError say that the operation is
     not offered, OverflowError that the answer has no 64 bits, any other Exception that the subject refuses. What is no
     Exception, such as KeyboardInterrupt, ends the test and is raised.
 

@@ -21,6 +21,7 @@ from layoutcheck import (
     PointedMap,
     Profile,
     SwizzledLayout,
+    _core,
     judge,
     judge_answer,
 )
@@ -94,9 +95,16 @@ def test_judge():
     assert not wrong.right and wrong.kind == "wrong" and wrong.expected == "4:1" and wrong.exhaustive and wrong.why
     assert not judge("composition(2:1, 2:2) = 2:2").right
     assert judge("composition(2:1, 2:2) = 2:2", convention="extended").right
-    for line in ("coalesce(", "coalesce(2:1)", "colaesce(2:1) = 2:1"):
+    for line in ("coalesce(", "coalesce(2:1", "colaesce(2:1) = 2:1", "colaesce(2:1) = ?"):
         with pytest.raises(ValueError):
             judge(line)
+    for line, kind, why in (
+        ("coalesce(2:1) = 2:", "malformed", "column 19"), ("coalesce(2:1)", "malformed", "without an answer"),
+        ("coalesce(2:1) = (1,0)", "malformed", "column "), ("coalesce(2:1) = 0:1", "wrong", "is positive"),
+        ("complement((2):(0)) = 0:1", "wrong", "column 23: an extent of a layout is positive; the answer is undefined")):
+        verdict = judge(line)
+        assert (verdict.kind, verdict.right) == (kind, False) and why in verdict.why, verdict
+    assert judge("coalesce((2,2):(1,2)) = 4;1").expected == "4:1"
     with pytest.raises(ValueError, match="no convention; there are strict, extended"):
         judge("coalesce(2:1) = 2:1", convention="loose")
 
@@ -108,8 +116,35 @@ def test_judge_answer():
     assert judge_answer("coalesce", [a], SimpleNamespace(shape=8, stride=1)).right
     assert judge_answer("coordinate", ((2, 3), 5), [1, 2]).right
     assert not judge_answer("size", [a], 9).right
-    with pytest.raises(ValueError):
-        judge_answer("size", [a], a)
+    malformed = judge_answer("size", [a], a)
+    assert malformed.kind == "malformed" and "'size((4,2):(1,4)) = (4,2):(1,4)', column 21" in malformed.why
+    with pytest.raises(ValueError, match="unknown operation"):
+        judge_answer("sise", [a], 8)
+
+
+def test_a_pair_of_shape_and_stride_is_a_layout():
+    a, n = Layout("(2,2):(1,2)"), Layout("():()")
+    assert judge_answer("coalesce", [a], (4, 1)).kind == "agrees"
+    assert judge_answer("coalesce", [n], (1, 0)).right and judge_answer("flatten", [a], ((2, 2), (1, 2))).right
+    assert judge_answer("right_inverse", [ModuleLayout("2:1@0")], ((2,), (1,))).right
+    assert judge_answer("complement", [ModuleLayout("2:F2")], (2, Element("F1"))).right
+    assert judge_answer("slice_and_offset", ([None, 1], a), ((2, 1), 2)).kind == "agrees as a function"
+    assert judge_answer("slice_and_offset", ([None, 1], a), (((2,), (1,)), 2)).right
+    # Where no layout is answered a pair is what it was.
+    assert judge_answer("flatten", [(2, (3,))], (2, 3)).right and judge_answer("coordinate", ((2, 3), 5), (1, 2)).right
+    for answer in (4, (4, 1, 0), (4, (1,)), ((2, 2), 1)):
+        verdict = judge_answer("coalesce", [a], answer)
+        assert verdict.kind in ("malformed", "wrong") and not verdict.right, verdict
+    assert "an object with a shape and a stride, or a pair of them" in judge_answer("coalesce", [a], (4, 1, 0)).why
+
+    def pairs(operation, operands):
+        found = coalesce_of(*operands)
+        return found.shape, found.stride
+
+    result = layoutcheck.test(pairs, operations=["coalesce(layout)"], **FEW)
+    assert result.right, str(result)
+    result = layoutcheck.test(lambda o, p: (1, 0, 0), operations=["coalesce(layout)"], **FEW)
+    assert "or a pair of them" in result.causes[0].given, str(result)
 
 
 def coalesce_of(layout):
@@ -161,7 +196,7 @@ class Faulty:
         return "5:1"
 
     def size(self, a: Layout):
-        return f"{a.size} points"
+        return "many points"
 
     def cosize(self, a):
         return Layout(a.shape, a.stride).cosize
@@ -267,10 +302,13 @@ class Known:
         return judge(f"coalesce({a}) = error").expected
 
     def apply(self, a, coordinate: int):
-        return a(coordinate) if coordinate < a.size else 7
+        try:
+            return a(coordinate)
+        except IndexError:
+            return 7
 
     def size(self, a: Layout):
-        return -1 if a.size == 4 else a.size
+        return -1 if a.shape == 4 else a.size
 
     def rank(self, a):
         return 99
@@ -309,11 +347,11 @@ def test_answers_as_text():
     def refuse(kind):
         def answer(operation, operands):
             raise kind("why\nnot")
-        return answerer(answer)("size", (), "")
+        return answerer(answer)("size", (), "", "")
 
     assert refuse(ValueError) == "error ValueError: why not"
     assert refuse(NotImplementedError) == "unsupported" and refuse(OverflowError) == "overflow"
-    assert answerer(lambda o, p: 1)("size", (), "extended") == "unsupported"
+    assert answerer(lambda o, p: 1)("size", (), "extended", "") == "unsupported"
 
 
 def test_members_are_asked_what_they_take():
@@ -330,9 +368,30 @@ def test_members_are_asked_what_they_take():
     assert (members("complement", (a, 8)), members("complement", (a,))) == (8, 1)
     assert members("size", ((2, 2),)) is NotImplemented
     assert (members("concatenate", (a, a, a)), members("concatenate", (a, 1))) == (3, NotImplemented)
-    builtin = Members(SimpleNamespace(size=max))
-    assert (builtin("size", (1, 2)), builtin("size", ((1, 2),))) == (2, NotImplemented)
+    builtin = Members(SimpleNamespace(size=max, ceil_div=max))
+    assert builtin("ceil_div", (1, 2)) == 2 and builtin("size", (1,)) is builtin("size", ((1, 2),)) is NotImplemented
     assert members("mode", (a, 0)) is members("__class__", ()) is NotImplemented
+
+
+def test_what_has_no_annotation_is_asked_by_the_sorts_of_the_operation():
+    members = Members(SimpleNamespace(**dict.fromkeys({name for name, _ in _core.operations()}, lambda *all: all)))
+    a = Layout("2:1")
+    taken = {
+        "size": [(a,)], "rank": [(a,)], "mode": [(a, 0)], "complement": [(a,), (a, 4)], "composition": [(a, a)],
+        "apply": [(a, 1), (a, (0, 1))], "coalesce": [(a,), (a, (2, 2)), (a, 4)], "concatenate": [(a, a, a)],
+        "ceil_div": [(4, 2), ((4, 2), 2)], "coordinate": [((2, 3), 5)], "slice": [([None, 1], a), (None, a)],
+        "is_isomorphism": [(Morphism("2--(1)-->2"),)], "to_linear": [(ModuleLayout("2:F1"),)],
+        "xor_layout": [(SwizzledLayout("Sw<1,0,1> o 0 o 4:1"),)],
+    }
+    for name, some in taken.items():
+        assert [members(name, operands) for operands in some] == some, name
+    for name, operands in (("size", (24,)), ("size", ((2, 2),)), ("rank", (Profile("*"),)), ("mode", ((2, 2), 0)),
+                           ("composition", (a, 4)), ("composition", (a, [a, None])), ("coordinate", (a, 3)),
+                           ("coalesce", (ModuleLayout("2:F1"),)), ("concatenate", (2, 3))):
+        assert members(name, operands) is NotImplemented, name
+
+    result = layoutcheck.test(SimpleNamespace(size=lambda layout: layout.size), **FEW)
+    assert result.right and set(result.counts["size"]) == {"agrees"}, str(result)
 
 
 @pytest.mark.parametrize("last", [1, 3000])

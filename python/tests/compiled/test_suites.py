@@ -49,6 +49,11 @@ operations: size(layout), cosize(layout)
 case: cosize(2:1)
 cause: wrong, another value
 reason: it is always 1
+
+[expected failure]
+case: cosize((9223372036854775807,2):(1,1))
+cause: wrong, overflow unnoticed
+reason: it is always 1
 """.lstrip())
     suite = SUITE.format(name="algebra").replace("count=200", "count=200, profile='mine.profile'")
     pytester.makepyfile(test_mine=suite)

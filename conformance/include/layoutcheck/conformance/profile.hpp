@@ -89,8 +89,17 @@ struct SubjectProfile {
 /// them. Throws std::runtime_error that names `place` and the line.
 SubjectProfile parse_profile(std::string_view text, const std::string& place);
 
-/// The profile of this name that is built in, or the one in the file of this name. Throws
-/// std::runtime_error that says which there are.
+struct ProfileText {
+  std::string text;
+  /// Where it stands: "profiles/pycute.profile".
+  std::string place;
+};
+
+/// The text of the profile of this name that is built in, or of the one in the file of this name.
+/// Throws std::invalid_argument that says which there are.
+ProfileText profile_text(const std::string& name_or_file);
+
+/// The profile of that text. Throws as profile_text() and parse_profile().
 SubjectProfile find_profile(const std::string& name_or_file);
 
 /// What a user says of a subject.
