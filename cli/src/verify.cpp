@@ -42,7 +42,7 @@ using properties::Tally;
 
 struct VerifyOptions {
   std::optional<std::uint64_t> seed;
-  std::size_t cases = 20000;
+  std::size_t cases = 18000;
   std::size_t met = 0;
   std::string exhaustive = "weight<=14, cases<=20000";
   std::string shard = "1/1";

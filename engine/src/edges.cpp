@@ -430,18 +430,19 @@ void take_strides(Entropy& entropy, const Operation& operation, Operands& operan
 
 std::size_t edge_percent(const Operation& operation) {
   const bool is_undefined_often =
-      takes_threads(operation) || operation.name == "downcast" ||
+      takes_threads(operation) || operation.name == "downcast" || operation.name == "tile_unzip" ||
       std::ranges::any_of(operation.operands, [](Sort sort) {
         return sort == Sort::module_layout || sort == Sort::swizzled_layout;
       });
-  return is_undefined_often ? 38 : operation.name.ends_with("cast") ? 26 : 22;
+  return is_undefined_often ? 38 : operation.name.ends_with("cast") ? 26 : 24;
 }
 
 Operands draw_at_edge(Entropy& entropy, const Operation& operation,
                       const std::function<Operands(Entropy&, int)>& draw, int size) {
   // A step at 2^32 mostly has its stride at 2^31, so that the others are drawn more often.
-  const Edge edge{entropy.pick({31, 31, 32, 32, 53, 53, 53, 63, 63, 63}),
-                  entropy.chance(50) ? -1 : entropy.pick({0, 1})};
+  const Edge edge{
+      entropy.pick({31, 31, 31, 31, 32, 32, 32, 53, 53, 53, 53, 63, 63, 63, 63, 63, 63}),
+      entropy.chance(50) ? -1 : entropy.pick({0, 1})};
   const bool all_tuples = std::ranges::all_of(operation.operands, is_tuple);
   const bool has_others = has_strides(operation) || all_tuples;
   DrawWish wish;

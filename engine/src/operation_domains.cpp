@@ -434,6 +434,32 @@ Domains morphism_domains() {
 }
 
 /// Operations whose operands must fit together, with the domain that a statement has for them.
+void require_sizes(const Tiler& tiler) {
+  if (const Layout* layout = tiler.layout()) {
+    algebra::size(*layout);
+    algebra::cosize(*layout);
+  } else if (tiler.modes() != nullptr) {
+    for (const Tiler& mode : *tiler.modes())
+      require_sizes(mode);
+  }
+}
+
+/// Throws Overflow if the size or cosize of an operand does not fit in 64 bits: the answer to most
+/// questions on it would be that it does not. Of a shape, most ask for no size.
+void require_sizes(const Operation& operation, const Operands& operands) {
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const Sort sort = sort_at(operation, i);
+    if (const auto* layout = std::get_if<Layout>(&operands[i]))
+      require_sizes(Tiler(*layout));
+    else if (const auto* swizzled = std::get_if<SwizzledLayout>(&operands[i]))
+      require_sizes(Tiler(swizzled->layout()));
+    else if (const auto* tiler = std::get_if<Tiler>(&operands[i]))
+      require_sizes(*tiler);
+    else if (sort == Sort::shape && operation.name == "size")
+      algebra::size(std::get<NestedTuple>(operands[i]));
+  }
+}
+
 const Domains& special_domains() {
   static const Domains domains = [] {
     Domains all = tuple_domains();
@@ -454,27 +480,32 @@ const Domains& special_domains() {
 }  // namespace
 
 Domain asked(Domain domain, const Operation& operation) {
-  // Of a hundred questions, as many are on trivial operands, on any, on some that need not fit
-  // together, and at edges.
-  constexpr std::size_t trivial = 5;
+  // Of a hundred questions, as many are on any operands, on trivial ones, on some that need not fit
+  // together, and at edges. What is simplest to draw comes first: Hypothesis shrinks to it.
   constexpr std::size_t any = 8;
+  constexpr std::size_t trivial = 5;
   constexpr std::size_t apart = 4;
   const std::size_t at_edges = edge_percent(operation);
   domain.draw = [draw = std::move(domain.draw), sorts = domain.sorts, &operation, at_edges](
                     Entropy& entropy, int size) -> Operands {
     const std::size_t kind = entropy.below(100);
-    if (kind >= 100 - at_edges) return draw_at_edge(entropy, operation, draw, size);
+    if (kind >= 100 - at_edges) {
+      Operands operands = draw_at_edge(entropy, operation, draw, size);
+      require_sizes(operation, operands);
+      return operands;
+    }
     DrawWish wish;
-    wish.kind = kind < trivial         ? DrawWish::Kind::trivial
-                : kind < trivial + any ? DrawWish::Kind::any
+    wish.kind = kind < any             ? DrawWish::Kind::any
+                : kind < any + trivial ? DrawWish::Kind::trivial
                                        : DrawWish::Kind::substance;
     WishfulEntropy wishful(entropy, wish);
     Operands operands = draw(wishful, size);
-    if (kind >= trivial + any && kind < trivial + any + apart) {
+    if (kind >= any + trivial && kind < any + trivial + apart) {
       // One that need not fit the others, so that there may be no answer.
       const std::size_t i = entropy.below(std::min(operands.size(), sorts.size()));
       operands[i] = draw_sort(wishful, size, sorts[i]);
     }
+    require_sizes(operation, operands);
     return operands;
   };
   return domain;

@@ -42,24 +42,25 @@ Layout draw_target(Entropy& entropy, const Layout& reference, Int threads, Int v
   if (kind < 8) {
     // Some threads say where everything is, and the others as one of them, as for ldmatrix.
     const Int part = draw_divisor(entropy, threads);
-    const Int each = threads / part * values;
+    const Int each = checked_multiply(threads / part, values);
     return Layout::tuple_of(std::vector{
         Layout::tuple_of(std::vector{Layout::entry(part, each), Layout::entry(threads / part, 0)}),
         Layout::entry(each, 1)});
   }
   if (kind < 9) return perturb(entropy, reference);
-  return draw_strides(entropy,
-                      NestedTuple::flat({threads, draw_divisor(entropy, threads * values)}));
+  return draw_strides(
+      entropy,
+      NestedTuple::flat({threads, draw_divisor(entropy, checked_multiply(threads, values))}));
 }
 
 Operands draw_tiled_copy(Entropy& entropy, int) {
-  const Int threads = draw_count(entropy) * draw_count(entropy);
+  const Int threads = checked_multiply(draw_count(entropy), draw_count(entropy));
   const Int values = draw_count(entropy);
   Layout reference = draw_thread_values(entropy, threads, values);
   Layout target = draw_target(entropy, reference, threads, values);
   const Int more = entropy.chance(5) ? 1 : 0;
   const NestedTuple shape =
-      draw_parts(entropy, {NestedTuple::flat({threads + more, draw_count(entropy)}),
+      draw_parts(entropy, {NestedTuple::flat({checked_add(threads, more), draw_count(entropy)}),
                            NestedTuple::flat({values, draw_count(entropy)})});
   Layout tv = entropy.chance(85) ? draw_compact(entropy, shape) : draw_strides(entropy, shape);
   return {std::move(tv), std::move(reference), std::move(target)};
@@ -72,7 +73,7 @@ Operands draw_copy_partition(Entropy& entropy, int size) {
                                                                     : entropy.below(4);
        rank > 0; --rank) {
     tile.push_back(draw_count(entropy));
-    const NestedTuple extent(tile.back() * draw_count(entropy));
+    const NestedTuple extent(checked_multiply(tile.back(), draw_count(entropy)));
     modes.push_back(entropy.chance(80) ? extent : draw_refinement(entropy, extent));
   }
   if (entropy.chance(15)) modes.emplace_back(draw_count(entropy));
@@ -89,8 +90,8 @@ Operands draw_copy_partition(Entropy& entropy, int size) {
 /// What a mode of the tile is permuted by; `number` becomes the size of that.
 Tiler draw_permutation(Entropy& entropy, Int& number) {
   if (entropy.chance(50)) return {};
-  number *= draw_count(entropy);
-  if (entropy.chance(4)) ++number;
+  number = checked_multiply(number, draw_count(entropy));
+  if (entropy.chance(4)) number = checked_add(number, 1);
   if (entropy.chance(40)) return Tiler(NestedTuple(number));
   const NestedTuple shape = draw_refinement(entropy, NestedTuple(number));
   return Tiler(entropy.chance(95) ? draw_compact(entropy, shape) : draw_strides(entropy, shape));
@@ -106,14 +107,14 @@ Operands draw_tiled_mma(Entropy& entropy, const std::array<std::size_t, 2>& mode
                          ? draw_extent(entropy, 0)
                          : entropy.pick({Int{1}, Int{1}, Int{2}, Int{3}}));
   }
-  const Int elements = atom[modes[0]] * atom[modes[1]];
+  const Int elements = checked_multiply(atom[modes[0]], atom[modes[1]]);
   Int threads = draw_divisor(entropy, elements);
   Layout tv = draw_thread_values(entropy, threads, elements / threads);
   if (entropy.chance(20)) {
     // Each element is with two threads.
     tv = Layout::tuple_of(std::vector{
         Layout::tuple_of(std::vector{tv.modes()[0], Layout::entry(2, 0)}), tv.modes()[1]});
-    threads *= 2;
+    threads = checked_multiply(threads, 2);
   }
   std::vector<NestedTuple> places{NestedTuple(threads)};
   for (const Int count : counts)
@@ -131,7 +132,7 @@ Operands draw_tiled_mma(Entropy& entropy, const std::array<std::size_t, 2>& mode
   }
   Tiler::Tuple orders;
   for (std::size_t i = 0; i < 3; ++i) {
-    tile.push_back(atom[i] * counts[i]);
+    tile.push_back(checked_multiply(atom[i], counts[i]));
     // What is missing is kept.
     if (orders.size() == i && !entropy.chance(10))
       orders.push_back(draw_permutation(entropy, tile[i]));
@@ -149,7 +150,7 @@ Operands draw_mma_partition(Entropy& entropy, const std::array<std::size_t, 2>& 
   Operands operands = draw_tiled_mma(entropy, modes, tile);
   std::vector<NestedTuple> extents;
   for (const std::size_t i : modes) {
-    const NestedTuple extent(tile[i] * draw_count(entropy));
+    const NestedTuple extent(checked_multiply(tile[i], draw_count(entropy)));
     extents.push_back(entropy.chance(80) ? extent : draw_refinement(entropy, extent));
   }
   if (entropy.chance(20)) extents.emplace_back(draw_count(entropy));

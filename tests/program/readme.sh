@@ -1,5 +1,6 @@
-# README.md: the commands of its shell blocks run as printed, one after the other in the root of the repository, and print
-# what is shown beneath them. What takes long is cut short, and `make` is left out.
+# README.md and the documents that a user follows: the commands of their shell blocks run as printed, one after the other
+# in the root of the repository, and print what is shown beneath them. What takes long is cut short, and `make` is left
+# out. A document with commands that no test runs fails.
 . "$(dirname "$0")/lib.bash"
 command -v python3 >/dev/null || { echo 'skipped: there is no Python'; exit 77; }
 
@@ -10,7 +11,7 @@ find "$LAYOUTCHECK_SOURCE_DIR" -mindepth 1 -maxdepth 1 ! -name build ! -name '.*
 ln -s "$LAYOUTCHECK" "$root/build/release/bin/layoutcheck"
 cd "$root" || exit 1
 
-commands=0 shown=0 fence='' command=''
+commands=0 shown=0
 run_command() {
   local wanted=0 status=0
   [[ ! $1 =~ '# status '([0-9]+)$ ]] || wanted=${BASH_REMATCH[1]}
@@ -35,24 +36,32 @@ expect_line() {
   fail "the output lacks, or has not in this order: $1"
 }
 
-while IFS= read -r line; do
-  case $fence$line in
-    '```'*) fence=${line#'```'}: ;;
-    *:'```') fence='' ;;
-    'sh:make '* | 'sh:pip '*) ;;
-    *:*\\) [[ $fence != sh: ]] || command+=${line%\\} ;;
-    'sh:'*)
-      command+=$line
-      [[ $command == layoutcheck\ * || $command == 'export PATH='* ]] || fail "no command of the program: $command"
-      run_command "$command"
-      commands=$((commands + 1)) command=''
-      ;;
-    'text:'*)
-      expect_line "$line"
-      shown=$((shown + 1))
-      ;;
-  esac
-done <"$LAYOUTCHECK_SOURCE_DIR/README.md"
+run_document() {
+  local fence='' command='' line
+  while IFS= read -r line; do
+    case $fence$line in
+      '```'*) fence=${line#'```'}: ;;
+      *:'```') fence='' ;;
+      'sh:make '* | 'sh:pip '* | 'sh:docker '*) ;;
+      *:*\\) [[ $fence != sh: ]] || command+=${line%\\} ;;
+      'sh:'*)
+        command+=$line
+        [[ $command =~ (^|\| )layoutcheck\  || $command == 'export PATH='* ]] || fail "no command of the program: $command"
+        run_command "$command"
+        commands=$((commands + 1)) command=''
+        ;;
+      'text:'*)
+        expect_line "$line"
+        shown=$((shown + 1))
+        ;;
+    esac
+  done <"$LAYOUTCHECK_SOURCE_DIR/$1"
+}
+
+documents=(README.md docs/installing.md docs/verify.md)
+for document in "${documents[@]}"; do
+  run_document "$document"
+done
 ((commands >= 16)) || fail "only $commands commands"
 ((shown >= 10)) || fail "only $shown lines of output"
 

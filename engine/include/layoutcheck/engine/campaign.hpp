@@ -23,7 +23,7 @@ struct Share;
 struct CampaignOptions {
   std::uint64_t seed = 1;
   /// Random cases a row.
-  std::size_t cases = 20000;
+  std::size_t cases = 18000;
   /// The random cases of a row go on until its hypothesis was met so often, but to no more than a
   /// hundred times as many cases.
   std::size_t met = 0;
