@@ -10,6 +10,8 @@ mkdir -p "$root/build/release/bin"
 find "$LAYOUTCHECK_SOURCE_DIR" -mindepth 1 -maxdepth 1 ! -name build ! -name '.*' -exec ln -s -t "$root" {} +
 ln -s "$LAYOUTCHECK" "$root/build/release/bin/layoutcheck"
 cd "$root" || exit 1
+# What was found is shown before how to build the program.
+PATH=$root/build/release/bin:$PATH
 
 commands=0 shown=0
 run_command() {
@@ -58,10 +60,15 @@ run_document() {
   done <"$LAYOUTCHECK_SOURCE_DIR/$1"
 }
 
-documents=(README.md docs/installing.md docs/verify.md)
+documents=(README.md docs/installing.md docs/validate-your-implementation.md docs/verify.md)
 for document in "${documents[@]}"; do
   run_document "$document"
 done
+# The first has tests in kernel.sh; the second, for which it takes a cluster, has its commands in pieces.sh.
+elsewhere=' docs/gpu-checks.md docs/cluster.md '
+while IFS= read -r document; do
+  [[ " ${documents[*]} $elsewhere" == *" $document "* ]] || fail "no test runs the commands of $document"
+done < <(cd "$LAYOUTCHECK_SOURCE_DIR" && grep -l '^```sh$' README.md docs/*.md)
 ((commands >= 16)) || fail "only $commands commands"
 ((shown >= 10)) || fail "only $shown lines of output"
 
