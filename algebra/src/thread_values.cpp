@@ -57,7 +57,7 @@ Outcome<Layout> layout_tv(const Layout& threads, const Layout& values, Int limit
 Outcome<Layout> get_layoutS_TV(const Layout& tv, const Layout& reference, const Layout& target,
                                Int limit) {
   for (const Layout* layout : {&tv, &reference, &target})
-    if (!has_modes(*layout, 2)) return Undefined{to_string(*layout) + " has not two modes"};
+    if (!has_modes(*layout, 2)) return Undefined{to_string(*layout) + " does not have two modes"};
   const std::vector<Layout> of_tile = tv.modes();
   const std::vector<Layout> of_atom = reference.modes();
   if (exact_size(target.modes()[0]) != exact_size(of_atom[0]))
@@ -88,7 +88,7 @@ Outcome<Layout> get_layoutS_TV(const Layout& tv, const Layout& reference, const 
 
 Outcome<Tiler> partition_S(const Layout& l, const Tiler& tiler, const Layout& tv, Int thread,
                            Convention convention, Int limit) {
-  if (!has_modes(tv, 2)) return Undefined{to_string(tv) + " has not two modes"};
+  if (!has_modes(tv, 2)) return Undefined{to_string(tv) + " does not have two modes"};
   if (thread >= exact_size(tv.modes()[0]))
     return Undefined{"there is no thread " + std::to_string(thread)};
   const Outcome<Layout> pair =
@@ -130,10 +130,10 @@ struct Side {
 };
 
 Outcome<std::vector<Side>> sides_of(Matrix matrix, const TiledMma& mma) {
-  if (!has_modes(mma.tv, 2)) return Undefined{to_string(mma.tv) + " has not two modes"};
+  if (!has_modes(mma.tv, 2)) return Undefined{to_string(mma.tv) + " does not have two modes"};
   if (!has_modes(mma.threads, 4))
     return Undefined{to_string(mma.threads) + " has not four modes, (V,M,N,K)"};
-  if (mma.atom.size() != 3) return Undefined{"the atom has not three modes, (M,N,K)"};
+  if (mma.atom.size() != 3) return Undefined{"the atom does not have three modes, (M,N,K)"};
   const std::vector<Layout> threads = mma.threads.modes();
   if (exact_size(mma.tv.modes()[0]) != exact_size(threads[0]))
     return Undefined{"V has not the threads of the atom"};

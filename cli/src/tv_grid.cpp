@@ -63,7 +63,7 @@ TileGrid make_tile_grid(const Layout& layout, const NestedTuple& tile, std::size
   const std::vector<Layout> modes = layout.modes();
   if (modes.size() != 2) {
     throw std::invalid_argument(to_string(layout) +
-                                " has not two modes, one for threads and one for values");
+                                " does not have two modes, one for threads and one for values");
   }
   const std::map<Exact, Holder> holders = holders_of(modes[0], modes[1]);
   Grid grid = make_grid(oracle::to_layout(oracle::column_major(tile)), Tiles::none, max_cells);

@@ -361,7 +361,7 @@ void add_verify(Program& program) {
       .text("--exhaustive", "BOUNDS", options->exhaustive,
             "What to enumerate a row, smallest first: bounds such as 'rank<=3, extent<=6, "
             "stride<=24' (also length, depth, size, number, weight, cases, and nontrivial, which "
-            "leaves out operands of which much holds for no reason that matters), or none")
+            "leaves out operands for which most statements hold trivially), or none")
       .shows_default();
   command.text("--shard", "i/n", options->shard,
                "Enumerate only part i of n, so that n processes share the work");

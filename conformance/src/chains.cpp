@@ -24,6 +24,7 @@ struct OfTheFunction {
 constexpr OfTheFunction all_of_the_function[] = {
     {"size(layout)"},
     {"cosize(layout)"},
+    {"coshape(layout)"},
     {"table(layout)"},
     {"apply(layout, nested tuple)"},
     {"coalesce(layout)"},

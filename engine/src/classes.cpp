@@ -1,4 +1,5 @@
 // Classes of questions on an operation.
+#include "operation_domains.hpp"
 #include <layoutcheck/engine/classes.hpp>
 #include <layoutcheck/engine/operations.hpp>
 #include <layoutcheck/notation/answer.hpp>
@@ -42,7 +43,7 @@ bool crosses_none(const Features& features) {
 
 using enum ClassKind;
 
-constexpr QuestionClass all[] = {
+constexpr QuestionClass every_class[] = {
     {extents, "0", has_above_one<0>},
     {extents, "1", has_above_one<1>},
     {extents, "2", has_above_one<2>},
@@ -89,10 +90,6 @@ constexpr QuestionClass all[] = {
 bool has_extents(Sort sort) {
   return sort != Sort::truth && sort != Sort::integer && sort != Sort::positive &&
          sort != Sort::profile && sort != Sort::map && sort != Sort::element;
-}
-
-bool is_tuple(Sort sort) {
-  return sort == Sort::tuple || sort == Sort::flat_tuple;
 }
 
 bool is_layout(Sort sort) {
@@ -206,7 +203,7 @@ bool is_total(const Operation& operation) {
 }  // namespace
 
 std::span<const QuestionClass> question_classes() {
-  return all;
+  return every_class;
 }
 
 std::string_view unmet_reason(const Operation& operation, const QuestionClass& of) {
@@ -247,7 +244,7 @@ std::string_view unmet_reason(const Operation& operation, const QuestionClass& o
 
 std::vector<const QuestionClass*> classes_of(const Operation& operation) {
   std::vector<const QuestionClass*> classes;
-  for (const QuestionClass& one : all)
+  for (const QuestionClass& one : every_class)
     if (concerns(operation, one) && unmet_reason(operation, one).empty()) classes.push_back(&one);
   return classes;
 }

@@ -12,7 +12,7 @@ namespace layoutcheck::properties {
 
 namespace {
 
-constexpr Int greatest = std::numeric_limits<Int>::max();
+constexpr Int greatest_int = std::numeric_limits<Int>::max();
 
 bool fits(Int a, Int b) {
   Int product = 0;
@@ -20,17 +20,17 @@ bool fits(Int a, Int b) {
 }
 
 /// a · b, or the greatest Int.
-Int times(Int a, Int b) {
+Int saturating_times(Int a, Int b) {
   Int product = 0;
-  return __builtin_mul_overflow(a, b, &product) ? greatest : product;
+  return __builtin_mul_overflow(a, b, &product) ? greatest_int : product;
 }
 
 /// The factor that takes the number to the edge, a multiple of the unit if there is one that fits.
 Int factor_to(const Edge& edge, Int number, Int unit = 1) {
-  const Int factor = number == 1 && !edge.is_written() ? greatest : edge.factor(number);
+  const Int factor = number == 1 && !edge.is_written() ? greatest_int : edge.factor(number);
   const Int rest = factor % unit;
   if (rest == 0) return factor;
-  return edge.beside < 0 || factor > greatest - unit ? factor - rest : factor - rest + unit;
+  return edge.beside < 0 || factor > greatest_int - unit ? factor - rest : factor - rest + unit;
 }
 
 using Replace = std::function<Layout(const Layout&)>;
@@ -56,14 +56,14 @@ void replace_layouts(Value& value, const Replace& replace) {
   }
 }
 
-struct Mode {
+struct StridedMode {
   Int extent;
   Int stride;
 };
 
 /// The modes with a stride of the layouts in a value.
-std::vector<Mode> modes_in(Value value) {
-  std::vector<Mode> modes;
+std::vector<StridedMode> modes_in(Value value) {
+  std::vector<StridedMode> modes;
   replace_layouts(value, [&](const Layout& layout) {
     for (std::size_t i = 0; i < layout.length(); ++i)
       if (layout.extents()[i] > 1 && layout.strides()[i] > 0)
@@ -74,10 +74,10 @@ std::vector<Mode> modes_in(Value value) {
 }
 
 /// Those of several values.
-std::vector<Mode> modes_in(const std::vector<Value*>& values) {
-  std::vector<Mode> modes;
+std::vector<StridedMode> modes_in(const std::vector<Value*>& values) {
+  std::vector<StridedMode> modes;
   for (const Value* value : values)
-    for (const Mode& mode : modes_in(*value))
+    for (const StridedMode& mode : modes_in(*value))
       modes.push_back(mode);
   return modes;
 }
@@ -94,7 +94,7 @@ void multiply_strides(Value& value, Int least, Int factor) {
   replace_layouts(value, [&](const Layout& layout) {
     Tuple strides = layout.strides();
     for (Int& stride : strides)
-      if (stride >= least) stride = times(stride, factor);
+      if (stride >= least) stride = saturating_times(stride, factor);
     return Layout(layout.profile(), layout.extents(), std::move(strides));
   });
 }
@@ -105,29 +105,30 @@ void multiply_strides(Value& value, Int least, Int factor) {
 /// unit; 1 if nothing was multiplied.
 Int scale_strides(Entropy& entropy, const std::vector<Value*>& values, const Edge& edge,
                   Int unit = 1, bool all = false, Int grows = 1) {
-  std::vector<Mode> modes = modes_in(values);
+  std::vector<StridedMode> modes = modes_in(values);
   // What is to be a multiple of a unit has an entry of stride 1, which stays.
-  if (unit > 1) std::erase_if(modes, [](const Mode& mode) { return mode.stride == 1; });
+  if (unit > 1) std::erase_if(modes, [](const StridedMode& mode) { return mode.stride == 1; });
   if (modes.empty()) return 1;
-  const auto [shortest, longest] = std::ranges::minmax(modes, {}, &Mode::stride);
+  const auto [shortest, longest] = std::ranges::minmax(modes, {}, &StridedMode::stride);
   const Int least = all || entropy.chance(30) ? shortest.stride : entropy.pick(modes).stride;
   std::vector<Int> chosen;
   Int end = 0;
   Int sum = 1;
-  for (const Mode& mode : modes) {
+  for (const StridedMode& mode : modes) {
     if (mode.stride < least) continue;
-    const Int step = times(mode.extent, mode.stride);
+    const Int step = saturating_times(mode.extent, mode.stride);
     chosen.push_back(mode.stride);
     chosen.push_back(step);
     end = std::max(end, step);
-    if (__builtin_add_overflow(sum, times(mode.extent - 1, mode.stride), &sum)) sum = greatest;
+    if (__builtin_add_overflow(sum, saturating_times(mode.extent - 1, mode.stride), &sum))
+      sum = greatest_int;
   }
   if (sum > 2) chosen.push_back(sum - 1);
-  Int factor = factor_to(edge, times(entropy.pick(chosen), grows), unit);
+  Int factor = factor_to(edge, saturating_times(entropy.pick(chosen), grows), unit);
   // The greatest stride has to fit; a step of it need not.
-  if (!fits(factor, times(longest.stride, grows)))
-    factor = factor_to(edge, times(end, grows), unit);
-  if (factor <= 1 || !fits(factor, times(longest.stride, grows))) return 1;
+  if (!fits(factor, saturating_times(longest.stride, grows)))
+    factor = factor_to(edge, saturating_times(end, grows), unit);
+  if (factor <= 1 || !fits(factor, saturating_times(longest.stride, grows))) return 1;
   for (Value* value : values)
     multiply_strides(*value, least, factor);
   return factor;
@@ -147,13 +148,13 @@ bool jump(Entropy& entropy, Operands& operands, const Edge& edge) {
   if (operands.size() < 2 || a == nullptr) return false;
   const auto* tiler = std::get_if<Tiler>(&operands[1]);
   if (tiler != nullptr && tiler->layout() == nullptr) return false;
-  const std::vector<Mode> modes = modes_in(operands[1]);
+  const std::vector<StridedMode> modes = modes_in(operands[1]);
   if (modes.empty()) return false;
   Int longest = 0;
-  for (const Mode& mode : modes)
-    longest = std::max(longest, times(mode.extent, mode.stride));
-  const Mode& chosen = entropy.pick(modes);
-  Int factor = factor_to(edge, times(chosen.extent, chosen.stride));
+  for (const StridedMode& mode : modes)
+    longest = std::max(longest, saturating_times(mode.extent, mode.stride));
+  const StridedMode& chosen = entropy.pick(modes);
+  Int factor = factor_to(edge, saturating_times(chosen.extent, chosen.stride));
   if (!fits(factor, longest)) factor = factor_to(edge, longest);
   if (factor <= 1 || !fits(factor, longest)) return false;
   const Int stride = entropy.chance(30) ? 0 : static_cast<Int>(entropy.between(1, 9));
@@ -169,7 +170,7 @@ void take_units(Entropy& entropy, const Operation& operation, Operands& operands
                 const std::vector<Value*>& values, const Edge& edge) {
   Int unit = 1;
   for (const Value& value : operands)
-    if (const auto* number = std::get_if<Int>(&value)) unit = times(unit, *number);
+    if (const auto* number = std::get_if<Int>(&value)) unit = saturating_times(unit, *number);
   if (operands.size() == 3 && entropy.chance(20)) {
     // In other units of the same ratio.
     const Int longest = std::max(std::get<Int>(operands[1]), std::get<Int>(operands[2]));
@@ -208,17 +209,19 @@ void move_up(Operands& operands, const Edge& edge) {
     const auto* w = std::get_if<SwizzledLayout>(&value);
     if (w == nullptr) continue;
     Int last = w->offset();
-    for (const Mode& mode : modes_in(value))
+    for (const StridedMode& mode : modes_in(value))
       last += (mode.extent - 1) * mode.stride;
     reached = std::max(reached, last);
     const Swizzle& swizzle = w->swizzle();
     top = std::max(top, swizzle.base + swizzle.bits + std::abs(swizzle.shift));
   }
   Int bits = 0;
-  const Int end = edge.power < 63 ? Int{1} << edge.power : greatest;
-  while (top + bits < 62 && times(reached, Int{2} << bits) <= end)
+  const Int end = edge.power < 63 ? Int{1} << edge.power : greatest_int;
+  while (top + bits < 62 && saturating_times(reached, Int{2} << bits) <= end)
     ++bits;
-  if (edge.beside >= 0 && top + bits < 62 && times(reached, Int{2} << bits) < greatest) ++bits;
+  if (edge.beside >= 0 && top + bits < 62 &&
+      saturating_times(reached, Int{2} << bits) < greatest_int)
+    ++bits;
   for (Value& value : operands) {
     auto* w = std::get_if<SwizzledLayout>(&value);
     if (w == nullptr) continue;
@@ -226,7 +229,8 @@ void move_up(Operands& operands, const Edge& edge) {
     swizzle.base += bits;
     Value moved = w->layout();
     multiply_strides(moved, 1, Int{1} << bits);
-    *w = SwizzledLayout(swizzle, times(w->offset(), Int{1} << bits), std::get<Layout>(moved));
+    *w = SwizzledLayout(swizzle, saturating_times(w->offset(), Int{1} << bits),
+                        std::get<Layout>(moved));
   }
 }
 
@@ -268,7 +272,7 @@ void take_module(Entropy& entropy, const Operation& operation, Operands& operand
   Tuple extents = v.extents();
   std::vector<Element> strides = v.strides();
   const bool over_bits = module_of(strides) == Module::bits;
-  const Int at = edge.is_written() ? factor_to(edge, 1) : greatest / 2 + 1;
+  const Int at = edge.is_written() ? factor_to(edge, 1) : greatest_int / 2 + 1;
   if (!entropy.chance(large_values(operation))) {
     const Element& some =
         *std::ranges::find_if(strides, [](const Element& d) { return !d.is_zero(); });
@@ -289,9 +293,10 @@ void take_module(Entropy& entropy, const Operation& operation, Operands& operand
   Int most = 1;
   for (std::size_t i = 0; i < strides.size(); ++i)
     for (const Element::Part& part : strides[i].parts())
-      most = std::max(most, times(std::abs(part.value),
-                                  entropy.chance(50) ? 1 : std::max(Int{1}, extents[i] - 1)));
-  Int factor = edge.is_written() ? edge.factor(most) : edge.factor(times(most, 2));
+      most = std::max(most,
+                      saturating_times(std::abs(part.value),
+                                       entropy.chance(50) ? 1 : std::max(Int{1}, extents[i] - 1)));
+  Int factor = edge.is_written() ? edge.factor(most) : edge.factor(saturating_times(most, 2));
   if (over_bits)
     while ((factor & (factor - 1)) != 0)
       factor &= factor - 1;
@@ -304,22 +309,18 @@ void take_module(Entropy& entropy, const Operation& operation, Operands& operand
   scale_numbers(operands, factor);
 }
 
-bool is_tuple(Sort sort) {
-  return sort == Sort::tuple || sort == Sort::flat_tuple;
-}
-
 /// Operands that are all tuples, of coordinates or of values.
 void take_tuples(Entropy& entropy, const Operation& operation, Operands& operands,
                  const Edge& edge) {
   const bool is_product = operation.name == "inner_product";
   const bool is_list = operands.size() == 1;
-  const Int at = edge.is_written() ? factor_to(edge, 1) : greatest;
+  const Int at = edge.is_written() ? factor_to(edge, 1) : greatest_int;
   Int product = 0;
   if (is_product) {
     const Tuple& x = std::get<NestedTuple>(operands[0]).entries();
     const Tuple& y = std::get<NestedTuple>(operands[1]).entries();
     for (std::size_t i = 0; i < std::min(x.size(), y.size()); ++i)
-      if (__builtin_add_overflow(product, times(x[i], y[i]), &product)) return;
+      if (__builtin_add_overflow(product, saturating_times(x[i], y[i]), &product)) return;
   }
   for (std::size_t i = is_product ? 1 : 0; i < operands.size(); ++i) {
     const auto& tuple = std::get<NestedTuple>(operands[i]);
@@ -327,10 +328,10 @@ void take_tuples(Entropy& entropy, const Operation& operation, Operands& operand
     const std::size_t chosen = entropy.below(entries.size());
     for (std::size_t k = 0; k < entries.size(); ++k)
       if (is_product)
-        entries[k] = times(entries[k], factor_to(edge, std::max(Int{2}, product)));
+        entries[k] = saturating_times(entries[k], factor_to(edge, std::max(Int{2}, product)));
       else if (!is_list)
         // 0 … 4 come to lie around the edge.
-        entries[k] = std::min(entries[k], Int{4}) - 4 + std::min(at, greatest - 3) + 3;
+        entries[k] = std::min(entries[k], Int{4}) - 4 + std::min(at, greatest_int - 3) + 3;
       else if (k == chosen)
         entries[k] = at;
     operands[i] = NestedTuple(std::move(entries), tuple.profile());
@@ -395,7 +396,7 @@ void take_strides(Entropy& entropy, const Operation& operation, Operands& operan
   if (takes_threads(operation) && operation.name != "get_layoutS_TV" && !entropy.chance(20)) {
     Value& value = *entropy.pick(values);
     replace_layouts(value, [&](const Layout& layout) {
-      return with_one(layout, edge.is_written() ? factor_to(edge, 1) : greatest);
+      return with_one(layout, edge.is_written() ? factor_to(edge, 1) : greatest_int);
     });
     return;
   }
@@ -462,7 +463,7 @@ Operands draw_at_edge(Entropy& entropy, const Operation& operation,
   } else if (!entropy.chance(large_values(operation))) {
     auto& w = std::get<SwizzledLayout>(operands.front());
     w = SwizzledLayout(w.swizzle(), w.offset(),
-                       with_one(w.layout(), edge.is_written() ? factor_to(edge, 1) : greatest));
+                       with_one(w.layout(), edge.is_written() ? factor_to(edge, 1) : greatest_int));
   } else if (std::ranges::any_of(operation.operands,
                                  [](Sort s) { return s == Sort::swizzled_layout; }) &&
              entropy.chance(operation.answer == Sort::module_layout ? 85 : 50)) {

@@ -13,6 +13,10 @@
 
 namespace layoutcheck::properties {
 
+bool is_tuple(Sort sort) {
+  return sort == Sort::tuple || sort == Sort::flat_tuple;
+}
+
 Int draw_below(Entropy& entropy, Int bound) {
   return static_cast<Int>(entropy.below(static_cast<std::size_t>(bound)));
 }

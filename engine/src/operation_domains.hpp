@@ -30,6 +30,9 @@ Domains module_domains();
 /// Those of layouts of threads and values, tiled copies and tiled MMAs.
 Domains thread_value_domains();
 
+/// Whether an operand of the sort is a tuple of any integers, such as a coordinate.
+bool is_tuple(Sort sort);
+
 /// A number in 0 … bound − 1.
 Int draw_below(Entropy& entropy, Int bound);
 

@@ -36,7 +36,7 @@ bool has_modes(const ExactLayout& layout, std::size_t rank) {
 }
 
 Undefined not_two_modes(const char* what) {
-  return {std::string(what) + " has not two modes, one for threads and one for values"};
+  return {std::string(what) + " does not have two modes, one for threads and one for values"};
 }
 
 }  // namespace

@@ -150,7 +150,7 @@ Result check_3(const NestedTuple& s) {
   for (const Int extent : s.entries())
     box *= Exact{extent} + 1;
   const Exact size = size_of(s.entries());
-  return holds_if(box == size + 1, "[0, D] and the box have not as many elements");
+  return holds_if(box == size + 1, "[0, D] and the box differ in their number of elements");
 }
 
 /// The coordinate one further: the left counts up, and is reset when it is through, which counts up

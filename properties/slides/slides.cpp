@@ -164,7 +164,7 @@ Result check_5(const Layout& a, const Layout& b, Wording wording) {
   const Outcome<Layout> quotient = algebra::logical_divide(a, Tiler(b), Convention::strict, limit);
   if (!quotient) return unmet();
   const std::vector<Layout> modes = quotient->modes();
-  if (quotient->is_entry() || modes.size() != 2) return fails("it has not two modes");
+  if (quotient->is_entry() || modes.size() != 2) return fails("it does not have two modes");
   const Tuple of_a = as_printed::table(a);
   const Tuple pointed = as_printed::table(b);
   const Tuple tile = as_printed::table(modes[0]);

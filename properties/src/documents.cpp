@@ -139,8 +139,8 @@ std::string statements_document(const Record& record) {
              "`properties/record.tsv`: how often the hypothesis was met, how often without a "
              "trivial operand, and which operands were all tried. *Trivial* are layouts with a "
              "constant function, shapes and tuples without an entry above 1, morphisms that send "
-             "all entries above 1 to the base point, and profiles without an entry: much holds of "
-             "these for no reason that matters. The weight of operands is the sum of their "
+             "all entries above 1 to the base point, and profiles without an entry: most "
+             "statements hold for these trivially. The weight of operands is the sum of their "
              "extents, strides, integers and brackets. *All* are all that an enumerator has: it "
              "leaves out operands that cannot satisfy the hypothesis, or say no more than others.")
       << "\n\n";

@@ -14,6 +14,8 @@ text() { printf '%s' "$1" >"$corpora/layouts.lines"; }
 
 tool 0 check
 has 'in order'
+"${LAYOUTCHECK%/*}/layoutcheck_fuzz" dictionary | cmp - "$LAYOUTCHECK_SOURCE_DIR/fuzz/layoutcheck.dict" ||
+  fail 'layoutcheck_fuzz dictionary writes other words'
 "$LAYOUTCHECK_SOURCE_DIR/tools/corpus-coverage" --reasons || fail 'a reason is about nothing'
 
 # Files become sorted lines, each once, beneath the comments that are there.

@@ -321,7 +321,7 @@ OriginExpectation parse_origin_expectation(std::string_view text) {
   std::ranges::sort(summed);
   if (others != summed)
     refuse_origin(text,
-                  "the indices that the result has not are those of the sum: sum_k, sum_{k,l}");
+                  "indices that the result does not have are summed over: sum_k, sum_{k,l}");
   return expectation;
 }
 

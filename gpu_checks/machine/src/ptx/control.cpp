@@ -112,7 +112,7 @@ void run_call(Warp& warp, const Step& step, std::uint32_t lanes) {
       if (warp.returns.size() == deepest) {
         warp.machine->stop(Fault::Kind::trap, warp, step, lane,
                            "calls nest more than " + std::to_string(deepest) +
-                               " deep; functions that call themselves are not had");
+                               " deep; recursive functions are not supported");
       }
       warp.returns.emplace_back();
     }

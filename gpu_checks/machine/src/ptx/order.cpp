@@ -156,7 +156,7 @@ void wait_for_cluster(Warp& warp, const Step& step, std::uint32_t lanes) {
     }
     if (thread >= cluster.arrived.size() || !cluster.arrived[thread]) {
       warp.machine->stop(Fault::Kind::divergence, warp, step, lane,
-                         "waits at the barrier of the cluster, and has not arrived there");
+                         "waits at the barrier of the cluster, and did not arrive there");
     }
     waiting |= 1U << lane;
     warp.barrier_of[lane] = cluster_barrier;
