@@ -24,7 +24,8 @@ _layoutcheck() {
       mapfile -t COMPREPLY < <(compgen -f -- "$current")
       return
       ;;
-    --ignore) mapfile -t COMPREPLY < <(compgen -W 'wrapped race uninitialized misaligned rights' -- "$current") ; return ;;
+    --ignore) mapfile -t COMPREPLY < <(compgen -W 'wrapped race uninitialized misaligned rights unwritten redundant blocks races iterations sizes factors' -- "$current") ; return ;;
+    --strict) mapfile -t COMPREPLY < <(compgen -W 'all unwritten redundant blocks races iterations sizes factors' -- "$current") ; return ;;
     --blocks) mapfile -t COMPREPLY < <(compgen -W 'auto all first last powers sample:' -- "$current") ; return ;;
     --entry)
       # Those of the file that the line names.
@@ -35,7 +36,7 @@ _layoutcheck() {
       return
       ;;
     -n | --count | --seed | --size | --points | --max-cells | --max-faults | --lines | --cases | --met | \
-      --exhaustive | --shard | --where | --time | --timeout | --shrink | --batch | --undecided | --jobs | --grid | --block | --shared | --pieces | --part | --args | --expect | --draw | --steps | \
+      --exhaustive | --shard | --where | --time | --timeout | --shrink | --batch | --undecided | --jobs | --grid | --block | --shared | --device | --pieces | --part | --args | --expect | --draw | --steps | \
       --order | --max-findings) return ;;
   esac
 

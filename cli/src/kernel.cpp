@@ -55,10 +55,12 @@ void refuse_with_list(const KernelWords& words) {
 }
 
 /// Lists the entry that is named, or all.
-int list_entries(const KernelWords& words, gpu::ptx::Summary summary) {
+int list_entries(const KernelWords& words, const KernelSource& source) {
+  gpu::ptx::Summary summary = source.summary;
   if (!words.entry.empty()) summary.entries = {entry_of(summary, words.entry, words.ptx)};
-  if (words.json != "-") std::cout << to_text(summary);
-  if (!words.json.empty()) write_text(words.json, to_json(summary, words.ptx));
+  const auto refused = gpu::ptx::refused_in(source.ptx, words.entry);
+  if (words.json != "-") std::cout << to_text(summary, refused);
+  if (!words.json.empty()) write_text(words.json, to_json(summary, refused, words.ptx));
   return exit_right;
 }
 
@@ -251,7 +253,7 @@ int run_kernel(const KernelOptions& options, Work* work) {
       throw std::invalid_argument("--list is of one kernel, and there are " +
                                   std::to_string(launches.size()) + " launches");
     }
-    return list_entries(reports, read_kernel(reports).summary);
+    return list_entries(reports, read_kernel(reports));
   }
   if (is(work, Work::Mode::plan)) {
     if (!complaints.empty()) throw std::invalid_argument(complaints.front());
@@ -308,15 +310,20 @@ void add_kernel(Program& program) {
   command.text("--at", "NAME=LIST", options->at,
                "A launch at each of these sizes, as in 'Q=1024,2^20': the name stands for the size "
                "as that of --grow does");
-  command.flag("--list", options->list, "Only list the entries and their parameters");
+  command.flag("--list", options->list,
+               "Only list the entries and their parameters, and all that is not supported of them");
   command.text("--entry", "NAME", words.entry, "The kernel, if there is more than one");
   command.text("--grid", "X,Y,Z", words.grid, "Blocks; numbers may be written 2^20+1");
   command.text("--block", "X,Y,Z", words.block, "Threads of a block (default: what .reqntid says)");
   command.text("--shared", "BYTES", words.shared, "Bytes of dynamic shared memory");
+  command.text("--device", "NAME", words.device,
+               "The card that is to take the launch (h100, rtx4090, ...), or sm_90 for those of a "
+               "compute capability; by default, any that runs code for the target");
   command
       .text("--args", "LIST", words.args,
             "The arguments in order: buffers of any size, 'x: in f32[2^31+1]' (in, out, inout; "
-            "zero, index, uninitialized, file:PATH), values, 'i32=5', an address in another "
+            "zero, index, uninitialized, file:PATH, or contents behind it, 'i32[3] = 0,16,17'), "
+            "values, 'i32=5', an address in another "
             "buffer, '&x + 4', a struct, '{in f32[64], i64=8}', null, bytes=0a0b")
       .one_at_a_time();
   command
@@ -359,10 +366,13 @@ void add_kernel(Program& program) {
   command.text("--order", "N", words.order,
                "How threads take turns: 0 forward, 1 reversed, else shuffled by this seed");
   command.text("--ignore", "KINDS", words.ignore,
-               "What is no finding: wrapped, race, uninitialized, misaligned, rights");
+               "What is no finding: wrapped, race, uninitialized, misaligned, rights; and what "
+               "--strict all is not to ask");
   command.text("--strict", "KINDS", words.strict,
-               "What is a finding and not only a remark: redundant (several lanes of a warp write "
-               "the same)");
+               "What is asked, too: unwritten (elements of an out buffer that nobody writes are a "
+               "finding), redundant (so are writes of the same by several lanes of a warp), and "
+               "that all blocks, races, iterations, sizes, factors are judged, or else the launch "
+               "is undecided; or all of these");
   command.text("--max-findings", "N", words.max_findings, "How many findings are told");
   command.text("--max-cells", "N", words.max_cells, "Cut drawings that have more cells");
   command.flag("--ascii", options->ascii, "Frames in ASCII, as in a locale without UTF-8");

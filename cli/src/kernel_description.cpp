@@ -24,6 +24,7 @@ constexpr Key keys[] = {
     {"grid", &KernelWords::grid},
     {"block", &KernelWords::block},
     {"shared", &KernelWords::shared},
+    {"device", &KernelWords::device},
     {"args", nullptr, &KernelWords::args},
     {"expect", nullptr, &KernelWords::expect},
     {"blocks", &KernelWords::blocks},

@@ -15,6 +15,7 @@ struct KernelWords {
   std::string grid;
   std::string block;
   std::string shared;
+  std::string device;
   std::vector<std::string> args;
   std::vector<std::string> expect;
   std::string blocks;

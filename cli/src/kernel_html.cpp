@@ -72,10 +72,14 @@ std::string html_section(const KernelRun& run) {
     text += finding_of(run, finding);
   if (report.findings_left_out > 0)
     text += html_cell(grouped(report.findings_left_out) + " more not shown.", "p") + "\n";
-  text += list_of("Not judged", report.not_judged);
+  std::vector<std::string> not_judged;
+  for (const gpu::Gap& gap : report.not_judged)
+    not_judged.push_back(gap.text);
+  text += list_of("Not judged", not_judged);
   std::vector<std::string> remarks;
   for (const gpu::Finding& remark : report.remarks)
-    remarks.push_back(remark.kind + ", line " + std::to_string(remark.line) + ": " +
+    remarks.push_back(remark.kind +
+                      (remark.line == 0 ? "" : ", line " + std::to_string(remark.line)) + ": " +
                       found_in(run, remark));
   text += list_of("Remarks", remarks);
   if (run.growth) text += html_cell(growth_text(*run.growth), "p") + "\n";

@@ -57,7 +57,35 @@ gpu::Dim3 block_of(const KernelWords& words, const gpu::ptx::Entry& entry) {
   return block;
 }
 
-/// Switches off what --ignore names.
+std::optional<gpu::Strict> strict_named(std::string_view word) {
+  for (const gpu::Strict kind : gpu::all_strict)
+    if (name(kind) == word) return kind;
+  return std::nullopt;
+}
+
+std::string strict_names() {
+  std::vector<std::string> names;
+  for (const gpu::Strict kind : gpu::all_strict)
+    names.emplace_back(name(kind));
+  return joined(names, ", ");
+}
+
+/// Asks what --strict names: makes findings of remarks, and leaves undecided what is not judged.
+void be_strict(const std::string& words, gpu::KernelTask& task) {
+  if (words.empty()) return;
+  for (const std::string_view word : gpu::split_outside_brackets(words, ',')) {
+    if (word == "all") {
+      task.strict.insert(std::begin(gpu::all_strict), std::end(gpu::all_strict));
+    } else if (const auto kind = strict_named(word)) {
+      task.strict.insert(*kind);
+    } else {
+      throw std::invalid_argument("--strict takes all, " + strict_names() + ", not '" +
+                                  std::string(word) + "'");
+    }
+  }
+}
+
+/// Switches off what --ignore names, of what --strict does, too.
 void ignore(const std::string& words, gpu::KernelTask& task, gpu::PtxOptions& options) {
   if (words.empty()) return;
   for (const std::string_view word : gpu::split_outside_brackets(words, ',')) {
@@ -67,6 +95,7 @@ void ignore(const std::string& words, gpu::KernelTask& task, gpu::PtxOptions& op
     } else if (word == "race") {
       options.races = false;
       task.ignored.insert(gpu::Fault::Kind::race);
+      task.strict.erase(gpu::Strict::races);
     } else if (word == "uninitialized") {
       options.uninitialized = false;
       task.ignored.insert(gpu::Fault::Kind::uninitialized);
@@ -74,22 +103,13 @@ void ignore(const std::string& words, gpu::KernelTask& task, gpu::PtxOptions& op
       task.ignored.insert(gpu::Fault::Kind::misaligned);
     } else if (word == "rights") {
       task.rights = false;
+    } else if (const auto kind = strict_named(word)) {
+      task.strict.erase(*kind);
     } else {
       throw std::invalid_argument(
-          "--ignore takes wrapped, race, uninitialized, misaligned and "
-          "rights, not '" +
-          std::string(word) + "'");
+          "--ignore takes wrapped, race, uninitialized, misaligned, rights, and of --strict " +
+          strict_names() + ", not '" + std::string(word) + "'");
     }
-  }
-}
-
-/// Makes findings of the remarks that --strict names.
-void be_strict(const std::string& words, gpu::KernelTask& task) {
-  if (words.empty()) return;
-  for (const std::string_view word : gpu::split_outside_brackets(words, ',')) {
-    if (word != "redundant")
-      throw std::invalid_argument("--strict takes redundant, not '" + std::string(word) + "'");
-    task.strict.insert(gpu::Fault::Kind::redundant);
   }
 }
 
@@ -107,6 +127,8 @@ gpu::KernelTask task_of(const KernelWords& words, const KernelSource& source) {
     task.shared = static_cast<std::uint32_t>(
         gpu::parse_number_in(words.shared, "--shared", 0, std::int64_t{1} << 20));
   }
+  task.target = source.summary.target;
+  if (!words.device.empty()) task.device = gpu::device_named(words.device);
   task.arguments = gpu::parse_arguments(joined(words.args, ", "));
   for (const std::string& text : words.expect)
     if (gpu::is_origin_expectation(text))
@@ -175,8 +197,8 @@ void judge(const KernelWords& words, const KernelSource& source, Watchman& watch
   gpu::PtxOptions executor;
   executor.exact = true;
   run.task.room = executor.room;
-  ignore(words.ignore, run.task, executor);
   be_strict(words.strict, run.task);
+  ignore(words.ignore, run.task, executor);
   if (!words.steps.empty()) executor.max_steps = limit_of(words.steps, "--steps", 1);
   if (!words.order.empty()) executor.order = limit_of(words.order, "--order", 0);
   executor.max_faults = run.task.most_findings;
@@ -250,10 +272,12 @@ void judge_growing(const KernelWords& words, const KernelSource& source, Watchma
   gpu::GrowthReport report = gpu::grow(growth, try_size);
   run = std::move(shown);
   if (report.finished && !report.not_right_from && report.tried.size() < report.sizes()) {
-    run.report.not_judged.push_back("sizes: " + std::to_string(report.tried.size()) + " of " +
-                                    std::to_string(report.sizes()) + " were tried");
+    run.report.not_judged.push_back(
+        {gpu::Strict::sizes, "sizes: " + std::to_string(report.tried.size()) + " of " +
+                                 std::to_string(report.sizes()) + " were tried"});
     if (run.report.verdict == gpu::KernelVerdict::right)
       run.report.verdict = gpu::KernelVerdict::right_in_part;
+    require_judged(run.report, run.task.strict);
   }
   run.growth = std::move(report);
 }

@@ -71,11 +71,6 @@ std::string expectations_text(const KernelReport& report) {
     text += "expected " + of.text + "\n  " + of.layout + ": " +
             (of.is_of_origins ? counted(of.compared, "element") : accesses(of.compared)) +
             " compared, " + std::to_string(of.mismatches) + " not as expected\n";
-    if (of.without_factors != 0) {
-      text += "  not judged: the signs and factors of the terms of " +
-              counted(of.without_factors, "element") +
-              ", of which more was made than sums and products\n";
-    }
   }
   return text;
 }
@@ -129,6 +124,20 @@ std::string json_of(const KernelRun& run, const Finding& finding) {
        member("expected", json_string(finding.expected)),
        member("found", json_string(finding.found)),
        member("message", json_string(finding.message))});
+}
+
+/// What a launch is right in part for.
+std::vector<std::string> json_parts(const KernelReport& report) {
+  std::vector<std::string> parts;
+  for (const gpu::Gap& gap : report.not_judged)
+    if (gap.is_part) parts.push_back(json_string(gap.text));
+  return parts;
+}
+
+/// What was not judged, and whether it was to be.
+std::string json_of(const KernelRun& run, const gpu::Gap& gap) {
+  return object({member("kind", json_string(name(gap.kind))), member("text", json_string(gap.text)),
+                 member("required", run.task.strict.contains(gap.kind) ? "true" : "false")});
 }
 
 std::string json_of(const KernelReport::OfBuffer& buffer) {
@@ -260,12 +269,15 @@ std::string verdict_line(const KernelRun& run, Colours colours) {
   if (report.finding_count > 0) text += ": " + counted(report.finding_count, "finding");
   if (report.verdict == gpu::KernelVerdict::right_in_part) {
     const std::string part = part_text(run);
-    text += ": " + (part.empty() ? report.not_judged.front() : part);
+    text += ": " + (part.empty() ? std::ranges::find_if(report.not_judged, &gpu::Gap::is_part)->text
+                                 : part);
   }
   return text + (report.why.empty() ? "" : "; " + report.why);
 }
 
-std::string growth_text(const gpu::GrowthReport& report) {
+namespace {
+
+std::string growth_line(const gpu::GrowthReport& report) {
   const auto size = [](std::int64_t x) { return grouped(static_cast<std::size_t>(x)); };
   std::string text = report.growth.name + ": ";
   if (report.right_up_to) text += "right up to " + size(*report.right_up_to);
@@ -275,6 +287,14 @@ std::string growth_text(const gpu::GrowthReport& report) {
             size(*report.not_right_from);
     if (at.kind != gpu::AtSize::Kind::wrong && !at.why.empty()) text += ": " + at.why;
   }
+  return text;
+}
+
+}  // namespace
+
+std::string growth_text(const gpu::GrowthReport& report) {
+  const auto size = [](std::int64_t x) { return grouped(static_cast<std::size_t>(x)); };
+  std::string text = growth_line(report);
   std::size_t right = 0;
   for (const auto& [tried, at] : report.tried)
     right += is_right(at.kind) ? 1 : 0;
@@ -307,6 +327,8 @@ std::string to_text(const KernelRun& run, Colours colours) {
       gpu::to_string(run.task.grid) + ", block " + gpu::to_string(run.task.block) +
       (run.task.shared == 0 ? "" : ", " + counted(run.task.shared, "byte") + " of shared memory") +
       "\n";
+  text += verdict_line(run, colours) + "\n";
+  if (run.growth) text += growth_line(*run.growth) + "\n";
   text += "blocks: " + std::to_string(report.blocks_run) + " of " +
           std::to_string(run.task.grid.count()) + " ran (" + report.choice.text + "), " +
           counted(report.steps, "step") + ", " + accesses(report.accesses) + ", " +
@@ -323,8 +345,8 @@ std::string to_text(const KernelRun& run, Colours colours) {
   if (!report.lines.empty()) text += "\n" + table(line_rows(run));
   if (!report.expectations.empty()) text += "\n" + expectations_text(report);
   if (!report.not_judged.empty()) text += "\nnot judged:\n";
-  for (const std::string& sentence : report.not_judged)
-    text += "  " + hanging(wrapped(sentence, longest_sentence), 4) + "\n";
+  for (const gpu::Gap& gap : report.not_judged)
+    text += "  " + hanging(wrapped(gap.text, longest_sentence), 4) + "\n";
   text += "\n" + verdict_line(run, colours) + "\n";
   return run.growth ? text + growth_text(*run.growth) : text;
 }
@@ -363,7 +385,9 @@ std::vector<std::string> json_members(const KernelRun& run) {
           member("accesses", report.accesses),
           member("accesses_left_out", report.accesses_left_out),
           member("accesses_open", report.accesses_open),
-          member("not_judged", list(mapped(report.not_judged, json_string))),
+          member("not_judged", list(json_parts(report))),
+          member("gaps", list(mapped(report.not_judged,
+                                     [&](const gpu::Gap& gap) { return json_of(run, gap); }))),
           member("loops", list(mapped(report.loops, &json_of_loop))),
           member("findings",
                  json_lines(mapped(report.findings,
@@ -394,7 +418,8 @@ std::vector<std::string> json_members(const KernelRun& run) {
                  })))};
 }
 
-std::string to_text(const gpu::ptx::Summary& summary) {
+std::string to_text(const gpu::ptx::Summary& summary,
+                    const std::vector<gpu::ptx::PtxError>& refused) {
   std::string text = "PTX " + summary.version + ", " + summary.target + "\n";
   for (const gpu::ptx::Entry& entry : summary.entries) {
     text += "\n" + entry.name + ", line " + std::to_string(entry.line);
@@ -410,10 +435,14 @@ std::string to_text(const gpu::ptx::Summary& summary) {
               ", " + parameter.name + "\n";
     }
   }
+  if (!refused.empty()) text += "\nnot supported:\n";
+  for (const gpu::ptx::PtxError& error : refused)
+    text += "  " + std::string(error.what()) + "\n";
   return text;
 }
 
-std::string to_json(const gpu::ptx::Summary& summary, const std::string& file) {
+std::string to_json(const gpu::ptx::Summary& summary,
+                    const std::vector<gpu::ptx::PtxError>& refused, const std::string& file) {
   const auto parameter_json = [](const gpu::ptx::Parameter& parameter) {
     return object({member("name", json_string(parameter.name)),
                    member("type", json_string(parameter.type)), member("bytes", parameter.bytes),
@@ -428,10 +457,14 @@ std::string to_json(const gpu::ptx::Summary& summary, const std::string& file) {
                    member("most_threads", or_else(entry.most_threads, "null")),
                    member("parameters", list(mapped(entry.parameters, parameter_json)))});
   };
+  const auto refused_json = [](const gpu::ptx::PtxError& error) {
+    return object({member("line", error.line()), member("message", json_string(error.what()))});
+  };
   return json_document({member("file", json_string(file)),
                         member("version", json_string(summary.version)),
                         member("target", json_string(summary.target)),
-                        member("entries", json_lines(mapped(summary.entries, entry_json)))});
+                        member("entries", json_lines(mapped(summary.entries, entry_json))),
+                        member("unsupported", json_lines(mapped(refused, refused_json)))});
 }
 
 }  // namespace layoutcheck::cli

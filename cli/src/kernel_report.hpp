@@ -46,7 +46,7 @@ std::vector<std::vector<std::string>> line_rows(const KernelRun& run);
 /// "wrong: 3 findings", "right in part: in 20 of 1048576 blocks".
 std::string verdict_line(const KernelRun& run, Colours colours);
 
-/// The findings, the tables of expectations, buffers and lines, and the verdict.
+/// The verdict, the findings, the tables of expectations, buffers and lines, and the verdict again.
 std::string to_text(const KernelRun& run, Colours colours);
 
 /// The report on a launch as members of an object; and the document of them, or of objects.
@@ -58,8 +58,10 @@ SarifRun sarif_of(const KernelRun& run);
 
 std::string svg_of(const KernelRun& run, const DrawnBuffer& drawn);
 
-/// The entries of a module with their parameters.
-std::string to_text(const gpu::ptx::Summary& summary);
-std::string to_json(const gpu::ptx::Summary& summary, const std::string& file);
+/// The entries of a module with their parameters, and what the executor does not take of them.
+std::string to_text(const gpu::ptx::Summary& summary,
+                    const std::vector<gpu::ptx::PtxError>& refused);
+std::string to_json(const gpu::ptx::Summary& summary,
+                    const std::vector<gpu::ptx::PtxError>& refused, const std::string& file);
 
 }  // namespace layoutcheck::cli

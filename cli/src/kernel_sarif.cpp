@@ -65,9 +65,9 @@ SarifRun sarif_of(const KernelRun& run) {
   SarifRun sarif;
   sarif.left_out = report.findings_left_out;
   if (!report.why.empty()) sarif.lacks.push_back(report.why);
-  for (const std::string& sentence : report.not_judged)
+  for (const gpu::Gap& gap : report.not_judged)
     sarif.notes.push_back(run.task.entry.name + (run.at.empty() ? "" : ", " + run.at) +
-                          ": not judged: " + sentence);
+                          ": not judged: " + gap.text);
   for (const gpu::Finding& finding : report.findings) {
     SarifResult result;
     result.kind = finding.kind;

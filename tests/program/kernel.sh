@@ -72,8 +72,14 @@ run 0 "${summed[@]}" --expect "y[m] = -sum_k $of_x"
 run 0 "${summed[@]}" --expect "y[m] = any * sum_k $of_x"
 summing 'ex2.approx.f32 %f, %f'
 run 0 "${summed[@]}" --expect "y[m] = sum_k $of_x" --json "$folder/j"
-has 'not judged: the signs and factors of the terms of 1 element, of which more was made than sums and products'
+has 'the signs and factors of the terms of 1 element of y, of which more was made than sums and products'
 grep -q '"compared": 1, "mismatches": 0, "without_factors": 1' "$folder/j" || fail 'the JSON lacks what is not judged'
+grep -q '"gaps": \[{"kind": "factors", "text": "the signs and factors .*", "required": false}\]' "$folder/j" ||
+  fail 'the JSON lacks the gap'
+grep -q '"not_judged": \[\]' "$folder/j" || fail 'the launch is right in part for its factors'
+run 1 "${summed[@]}" --expect "y[m] = sum_k $of_x" --strict factors
+has 'undecided; not judged, and required to be: factors'
+run 0 "${summed[@]}" --expect "y[m] = any * sum_k $of_x" --strict all
 bad "${summed[@]}" --expect "y[m] = 0 * sum_k $of_x"
 err_has 'a number other than 0'
 
@@ -341,6 +347,111 @@ run 1 "${unset[@]}"
 has 'uninitialized, line 10: st.global.u32 [%rd3], 7;'
 has 'block (0,0,0), thread (0,0,0): depends on %r1, and nothing has set it'
 run 0 "${unset[@]}" --ignore uninitialized
+
+# What is asked beyond that: facts are findings, and what is not judged leaves a launch undecided.
+half=(kernel "$data/copy.ptx" --grid 4 --block 32 --args 'x: in f32[1024], y: out f32[1024], i32=1024')
+run 0 "${half[@]}"
+for strict in unwritten all redundant,unwritten; do
+  run 1 "${half[@]}" --strict $strict --sarif "$folder/s"
+  has 'unwritten in y'
+  has '512 of 1024 elements of y are written by no thread; the first is 512'
+  [[ $(tail -1 "$folder/out") == 'wrong: 1 finding' && $(sed -n 2p "$folder/out") == 'wrong: 1 finding' ]] ||
+    fail 'the verdict is not first and last'
+  grep -q '"ruleId": "unwritten"' "$folder/s" || fail 'the SARIF lacks what nobody writes'
+done
+run 1 "${half[@]}" --strict all --expect 'y = x o 1024:1'
+has 'wrong: 512 findings'
+run 0 "${half[@]}" --strict all --ignore unwritten
+run 0 "${half[@]}" --strict redundant
+run 0 "${copy[@]}" --strict all
+run 1 "${copy[@]}" --blocks first,last --strict blocks --json "$folder/j"
+[[ $(tail -1 "$folder/out") == 'undecided; not judged, and required to be: blocks' ]] || fail 'a sample is enough'
+grep -q '"gaps": \[{"kind": "blocks", "text": "blocks: 6 of 8 did not run", "required": true}\]' "$folder/j" ||
+  fail 'the JSON lacks the gap'
+run 1 "${copy[@]}" --blocks first,last --strict all
+has 'undecided; not judged, and required to be: unwritten, blocks'
+run 0 "${copy[@]}" --blocks first,last --strict all --ignore unwritten,blocks
+has 'right in part: in 2 of 8 blocks'
+run 0 "${copy[@]}" --blocks first,last --strict races,iterations,sizes,factors
+bad "${copy[@]}" --strict unwriten
+err_has "--strict takes all, unwritten, redundant, blocks, races, iterations, sizes, factors, not 'unwriten'"
+bad "${copy[@]}" --strict ,
+bad "${copy[@]}" --ignore all
+err_has "--ignore takes wrapped, race, uninitialized, misaligned, rights, and of --strict unwritten, redundant"
+run 1 "${grown[@]}" --grow 'Q=2^10..2^19 by 256' --strict sizes
+has 'undecided; not judged, and required to be: sizes'
+printf 'ptx %s\ngrid 4\nblock 32\nargs x: in f32[1024], y: out f32[1024], i32=1024\nstrict unwritten\n' "$data/copy.ptx" >"$folder/half.kernel"
+run 1 kernel --description "$folder/half.kernel"
+
+# What devices take.
+run 1 "${copy[@]}" --shared 300000 --sarif "$folder/s"
+has 'a block needs 300000 bytes of shared memory; devices that run code for sm_80 have at most 232448'
+[[ $(tail -1 "$folder/out") == 'wrong: 1 finding' ]] || fail 'too much shared memory is right'
+grep -q '"ruleId": "launch"' "$folder/s" || fail 'the SARIF lacks the limit'
+run 0 "${copy[@]}" --shared 200000
+has 'remark: launch'
+has 'a block needs 200000 bytes of shared memory; devices of compute capability 8.0 have at most 166912'
+run 1 "${copy[@]}" --shared 200000 --device a100
+has "a block needs 200000 bytes of shared memory; 'a100' (compute capability 8.0) has at most 166912"
+run 0 "${copy[@]}" --shared 200000 --device h100
+lacks 'remark'
+run 1 "${copy[@]}" --device t4
+has "'t4' (compute capability 7.5) does not run code for sm_80"
+bad "${copy[@]}" --device h1000
+err_has "no device is called 'h1000'; there are "
+err_has 'h100'
+for threads in '.maxntid 31, 1, 1:at most 31 threads (.maxntid), and the launch has blocks of 32' \
+  '.reqntid 64:(64,1,1) threads (.reqntid), and the launch has blocks of (32,1,1)'; do
+  sed "s/^)\$/)\n${threads%%:*}/" "$data/copy.ptx" >"$folder/threads.ptx"
+  run 1 kernel "$folder/threads.ptx" --grid 8 --block 32 --args 'x: in f32[1024], y: out f32[1024], i32=1024'
+  has "${threads#*:}"
+done
+
+# Contents beside a buffer; that nobody gives any is remarked.
+cat >"$folder/table.ptx" <<'PTX'
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry table(.param .u64 y, .param .u64 t) {
+  .reg .b32 %r<3>;
+  .reg .b64 %rd<6>;
+  ld.param.u64 %rd1, [y];
+  ld.param.u64 %rd2, [t];
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %rd3, %r1, 4;
+  add.s64 %rd4, %rd2, %rd3;
+  ld.global.u32 %r2, [%rd4];
+  mul.wide.u32 %rd3, %r2, 4;
+  add.s64 %rd5, %rd1, %rd3;
+  st.global.u32 [%rd5], %r1;
+  ret;
+}
+PTX
+table=(kernel "$folder/table.ptx" --grid 1 --block 4)
+run 0 "${table[@]}" --args 'y: out i32[34], t: in i32[4] = 0,16,17,33' --expect 'y[writes] = (1,(2,2),1):(0,(16,17),0)'
+run 1 "${table[@]}" --args 'y: out i32[33], t: in i32[4] = 0,16,17,33'
+has 'out of bounds'
+lacks 'remark'
+run 1 "${table[@]}" --args 'y: out i32[40], t: in i32[4]' --json "$folder/j"
+has 'remark: contents in t'
+has 't is read, and holds zeros because nobody says what it holds'
+grep -q '"remarks": \[$' "$folder/j" || fail 'the JSON lacks the remark'
+for given in '1 in zero i32[4]' '0 in index i32[4]' '1 i32[4]' '0 in f32[4]'; do
+  run "${given%% *}" "${table[@]}" --args "y: i32[4], t: ${given#* }"
+  lacks 'remark: contents'
+done
+bad "${table[@]}" --args 'y: out i32[40], t: in i32[4] = 0,16,17'
+err_has 'it has 4 elements, and 3 numbers are given'
+
+# A list names all that is not supported.
+printf '.version 8.0\n.target sm_80\n.address_size 64\n.entry k() {\n  frobnicate.u32 %%r1;\n  ret;\n  tensormap.cp %%r1;\n}\n' >"$folder/two.ptx"
+run 0 kernel "$folder/two.ptx" --list --json "$folder/j"
+has 'not supported:'
+has 'line 5: '
+has 'line 7: '
+grep -q '{"line": 5, "message": "line 5: .*frobnicate' "$folder/j" || fail 'the JSON lacks what is not supported'
+run 0 kernel "$data/copy.ptx" --list
+lacks 'not supported'
 
 # Endless loops end, and are not taken for right.
 run 1 "${copy[@]}" --steps 3

@@ -125,13 +125,52 @@ TEST(KernelCheck, RemarksRedundantWritesUnlessTheyAreToBeFindings) {
   EXPECT_EQ(report.remarks[0].line, 10U);
   EXPECT_EQ(report.remarks[0].count, 16U);
   EXPECT_EQ(report.remarks[0].argument, "x");
-  task.strict = {Fault::Kind::redundant};
+  task.strict = {Strict::redundant};
   const KernelReport strict = check_kernel(executor, task);
   EXPECT_EQ(strict.verdict, KernelVerdict::wrong);
   EXPECT_EQ(strict.finding_count, 16U);
   ASSERT_EQ(strict.findings.size(), 1U);
   EXPECT_EQ(strict.findings[0].kind, "redundant write");
   EXPECT_TRUE(strict.remarks.empty());
+}
+
+/// The check of a copy by these blocks of the 16 that copy all of it.
+KernelReport copied_by(const std::string& blocks, const std::set<Strict>& strict,
+                       std::uint32_t grid = 16) {
+  KernelTask task = task_of({grid, 1, 1}, {64, 1, 1}, two_buffers);
+  task.blocks = parse_block_choice(blocks);
+  task.strict = strict;
+  return check_kernel([] { return std::make_unique<Player>(copy_of(64)); }, task);
+}
+
+TEST(KernelCheck, FindsWhatNobodyWritesIfItIsAskedFor) {
+  EXPECT_EQ(copied_by("all", {}, 14).verdict, KernelVerdict::right);
+  const KernelReport report = copied_by("all", {Strict::unwritten}, 14);
+  EXPECT_EQ(report.verdict, KernelVerdict::wrong);
+  ASSERT_EQ(report.findings.size(), 1U);
+  EXPECT_EQ(report.findings[0].kind, "unwritten");
+  EXPECT_EQ(report.findings[0].argument, "y");
+  EXPECT_EQ(report.findings[0].offset, 3584);
+  EXPECT_EQ(report.findings[0].message,
+            "512 of 4096 elements of y are written by no thread; the first is 3584");
+  EXPECT_EQ(copied_by("all", {Strict::unwritten}).verdict, KernelVerdict::right);
+}
+
+TEST(KernelCheck, IsUndecidedWhereItDoesNotJudgeWhatIsAskedFor) {
+  EXPECT_EQ(copied_by("0-7", {}).verdict, KernelVerdict::right_in_part);
+  EXPECT_EQ(
+      copied_by("0-7", {Strict::races, Strict::iterations, Strict::sizes, Strict::factors}).verdict,
+      KernelVerdict::right_in_part);
+  const KernelReport report = copied_by("0-7", {Strict::blocks});
+  EXPECT_EQ(report.verdict, KernelVerdict::undecided);
+  EXPECT_EQ(report.why, "not judged, and required to be: blocks");
+  ASSERT_EQ(report.not_judged.size(), 1U);
+  EXPECT_EQ(report.not_judged[0].kind, Strict::blocks);
+  EXPECT_EQ(copied_by("all", {Strict::blocks}).verdict, KernelVerdict::right);
+  // Whether all is written is not known then.
+  EXPECT_EQ(copied_by("0-7", {Strict::unwritten}).why, "not judged, and required to be: unwritten");
+  EXPECT_EQ(copied_by("0-7", {std::begin(all_strict), std::end(all_strict)}).why,
+            "not judged, and required to be: unwritten, blocks");
 }
 
 TEST(KernelCheck, RunsNotAllBlocksOfASmallGridIfTheyTakeLong) {
@@ -346,6 +385,24 @@ TEST(Arguments, HaveContentsUnlessTheyAreOut) {
   EXPECT_EQ(specs[5].fill.kind, Fill::Kind::zero);
 }
 
+TEST(Arguments, HaveTheContentsThatStandBehindThem) {
+  const auto specs = parse_arguments(
+      "i: in i32[4] = 0, 16, 2^4+1, -1, i32=5, {u8[2]=1,255, f32[1]=0.5}, out f64[1] = 2, null");
+  ASSERT_EQ(specs.size(), 5U);
+  EXPECT_EQ(specs[0].fill.kind, Fill::Kind::bytes);
+  EXPECT_EQ(specs[0].fill.bytes, Argument::value(std::array<std::int32_t, 4>{0, 16, 17, -1}).bytes);
+  EXPECT_EQ(specs[1].bytes, Argument::value(5).bytes);
+  ASSERT_EQ(specs[2].members.size(), 2U);
+  EXPECT_EQ(specs[2].members[0].fill.bytes,
+            Argument::value(std::array<std::uint8_t, 2>{1, 255}).bytes);
+  EXPECT_EQ(specs[2].members[1].fill.bytes, Argument::value(0.5F).bytes);
+  EXPECT_EQ(specs[3].fill.bytes, Argument::value(2.0).bytes);
+  const auto defaults = parse_arguments(
+      "in i32[1], in zero i32[1], i32[1], out i32[1], in f32[1], in i32[1] = 0, in index u8[1]");
+  for (std::size_t i = 0; i < defaults.size(); ++i)
+    EXPECT_EQ(defaults[i].is_zero_by_default, i == 0) << i;
+}
+
 TEST(Arguments, AreRefusedWithTheirText) {
   const auto refusal = [](const std::string& text) -> std::string {
     try {
@@ -370,6 +427,12 @@ TEST(Arguments, AreRefusedWithTheirText) {
   EXPECT_THAT(refusal("in out f32[1]"), HasSubstr("contradicts"));
   EXPECT_THAT(refusal("const f32[1]"), HasSubstr("'const'"));
   EXPECT_THAT(refusal("i32=1,"), HasSubstr("empty"));
+  EXPECT_THAT(refusal("i32[3] = 1, 2"), HasSubstr("3 elements, and 2 numbers"));
+  EXPECT_THAT(refusal("i32[1] = 1, 2"), HasSubstr("1 elements, and 2 numbers"));
+  EXPECT_THAT(refusal("u8[1] = 256"), HasSubstr("does not fit"));
+  EXPECT_THAT(refusal("zero u8[1] = 2"), HasSubstr("'=' contradicts"));
+  EXPECT_THAT(refusal("i32[1] ="), HasSubstr("'' is no number"));
+  EXPECT_THAT(refusal("i32=1, 2"), HasSubstr("neither"));
   EXPECT_THAT(refusal("x: null, x: null"), HasSubstr("two arguments"));
   EXPECT_THAT(refusal("5"), HasSubstr("neither"));
   EXPECT_THAT(refusal(std::string(200, '{') + std::string(200, '}')), HasSubstr("deeply"));

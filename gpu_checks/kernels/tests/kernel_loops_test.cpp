@@ -341,8 +341,9 @@ TEST(KernelLoops, LeaveOpenWhatTheyMayHaveWritten) {
   EXPECT_GT(report.loops[0].left_out.front().first, 32U);
   EXPECT_LT(report.loops[0].left_out.back().second, 1U << 24);
   EXPECT_THAT(report.not_judged,
-              testing::ElementsAre(HasSubstr("iterations of the loop in line 10"),
-                                   HasSubstr("64 accesses behind them: made, and it is open")));
+              testing::ElementsAre(
+                  Field(&Gap::text, HasSubstr("iterations of the loop in line 10")),
+                  Field(&Gap::text, HasSubstr("64 accesses behind them: made, and it is open"))));
   // The row that was written last, and one that none has written.
   EXPECT_EQ(verdict_of(halves_of("st.global.u32 [%rd4], %r2;", "ld.global.u32 %r5, [%rd4+-256];")),
             "right in part");

@@ -13,7 +13,9 @@ inline KernelTask task_of(const std::string& ptx, const std::string& arguments, 
   KernelTask task;
   task.program.name = "test";
   task.program.ptx = ptx;
-  task.entry = ptx::summarize(ptx).entries.front();
+  const ptx::Summary summary = ptx::summarize(ptx);
+  task.entry = summary.entries.front();
+  task.target = summary.target;
   task.grid = grid;
   task.block = block;
   task.arguments = parse_arguments(arguments);

@@ -522,5 +522,23 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"Shared", ".shared .b8 x[100000000];", "line 2: the kernel has more than"}),
     [](const testing::TestParamInfo<Wrong>& wrong) { return wrong.param.name; });
 
+TEST(PtxText, OfAllThatIsNotSupportedIsNamed) {
+  const std::string text =
+      ".version 8.0\n.target sm_80\n.address_size 64\n.global .u32 v;\n.func f() {\n"
+      "frobnicate.u32 %r1;\nret;\n}\n.entry a() { .reg .b32 %r<3>; .reg .b64 %d<2>;\n"
+      "mov.u64 %d1, v; foo %r1;\n@%p9 bra $L;\n$L: add.u32 %r1, %r2, 1;\ncall f;\n}\n"
+      ".entry b() {\ncall f;\nbar.sync 0;\n}\n.entry c() {\nret;\n}\n";
+  const auto lines = [&](std::string_view entry) {
+    std::vector<std::uint32_t> found;
+    for (const ptx::PtxError& error : ptx::refused_in(text, entry))
+      found.push_back(error.line());
+    return found;
+  };
+  EXPECT_THAT(lines(""), testing::ElementsAre(6, 10, 11));
+  EXPECT_THAT(lines("b"), testing::ElementsAre(6));
+  EXPECT_THAT(lines("c"), testing::ElementsAre());
+  EXPECT_THAT(ptx::refused_in(text, "b").at(0).what(), testing::HasSubstr("frobnicate"));
+}
+
 }  // namespace
 }  // namespace layoutcheck::gpu

@@ -73,7 +73,7 @@ Fill::Kind usual_fill(const ArgumentSpec& spec) {
   return spec.rights == Rights::in && floating ? Fill::Kind::index : Fill::Kind::zero;
 }
 
-ArgumentSpec buffer_of(const std::string& whole, std::string_view text) {
+ArgumentSpec buffer_of(const std::string& whole, std::string_view text, bool has_contents = false) {
   ArgumentSpec spec;
   spec.kind = ArgumentSpec::Kind::buffer;
   const std::size_t bracket = text.find('[');
@@ -108,6 +108,10 @@ ArgumentSpec buffer_of(const std::string& whole, std::string_view text) {
                      "' is none of in, out, inout, zero, index, uninitialized, file:PATH");
     }
   }
+  if (has_contents) {
+    once(fill.has_value(), "=");
+    fill = Fill::Kind::bytes;
+  }
   const auto width = bytes_of_type(spec.type);
   if (!width) bad(whole, no_type(spec.type));
   if (trimmed(text).back() != ']') bad(whole, "']' is expected at its end");
@@ -125,10 +129,34 @@ ArgumentSpec buffer_of(const std::string& whole, std::string_view text) {
   spec.rights = rights.value_or(Rights::inout);
   spec.fill.kind = fill.value_or(usual_fill(spec));
   spec.fill.width = *width;
+  spec.is_zero_by_default =
+      !fill && spec.rights == Rights::in && spec.fill.kind == Fill::Kind::zero;
+  return spec;
+}
+
+/// The buffer with contents: "i32[3] = 0, 16, 17".
+ArgumentSpec filled_buffer(const std::string& whole, std::string_view buffer,
+                           std::string_view numbers) {
+  ArgumentSpec spec = buffer_of(whole, buffer, true);
+  const auto parts = split_outside_brackets(numbers, ',');
+  if (parts.size() != spec.elements) {
+    bad(whole, "it has " + std::to_string(spec.elements) + " elements, and " +
+                   std::to_string(parts.size()) + " numbers are given");
+  }
+  for (const std::string_view part : parts) {
+    const std::vector<std::byte> bytes = value_bytes(whole, spec.type, part);
+    spec.fill.bytes.insert(spec.fill.bytes.end(), bytes.begin(), bytes.end());
+  }
   return spec;
 }
 
 std::vector<ArgumentSpec> parse_list(std::string_view text, const std::string& prefix, int depth);
+
+/// Whether numbers for its elements stand behind a buffer.
+bool has_contents(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  return equals != std::string_view::npos && trimmed(text.substr(0, equals)).ends_with(']');
+}
 
 ArgumentSpec parse_argument(std::string_view text, const std::string& alias, int depth) {
   const std::string whole(text.substr(0, 200));
@@ -161,6 +189,8 @@ ArgumentSpec parse_argument(std::string_view text, const std::string& alias, int
     }
   } else if (text.starts_with("bytes=")) {
     spec.bytes = hex_bytes(whole, trimmed(text.substr(6)));
+  } else if (has_contents(text)) {
+    spec = filled_buffer(whole, trimmed(text.substr(0, equals)), text.substr(equals + 1));
   } else if (equals != std::string_view::npos) {
     const std::string_view type = trimmed(text.substr(0, equals));
     if (!bytes_of_type(type) || type == "f8")
@@ -181,7 +211,16 @@ std::vector<ArgumentSpec> parse_list(std::string_view text, const std::string& p
   if (depth > most_struct_nesting)
     throw std::invalid_argument("structs in the arguments nest too deeply");
   std::vector<ArgumentSpec> specs;
-  const auto parts = split_outside_brackets(text, ',');
+  std::vector<std::string_view> parts;
+  for (const std::string_view part : split_outside_brackets(text, ',')) {
+    // A number is no argument, but goes on with the contents before it.
+    const bool is_number = part != "null" && part.find_first_of("=:[{&") == part.npos;
+    if (!parts.empty() && is_number && has_contents(parts.back()))
+      parts.back() = {parts.back().data(),
+                      static_cast<std::size_t>(part.data() + part.size() - parts.back().data())};
+    else
+      parts.push_back(part);
+  }
   if (parts.size() > most_arguments)
     throw std::invalid_argument("there are " + std::to_string(parts.size()) + " arguments");
   for (std::size_t i = 0; i < parts.size(); ++i)
@@ -254,9 +293,9 @@ class Placement {
   void add_areas(const ArgumentSpec& spec, const std::string& alias) {
     if (spec.kind == ArgumentSpec::Kind::buffer) {
       Fill fill = spec.fill;
-      if (fill.kind == Fill::Kind::bytes) fill.bytes = read_file(spec);
-      Area area{spec.name,     index_,      spec.type, spec.element_bytes,
-                spec.elements, spec.rights, {},        0};
+      if (fill.kind == Fill::Kind::bytes && fill.bytes.empty()) fill.bytes = read_file(spec);
+      Area area{spec.name,   index_, spec.type, spec.element_bytes,     spec.elements,
+                spec.rights, {},     0,         spec.is_zero_by_default};
       area.buffer = executor_.allocate(area.bytes(), fill);
       area.address = executor_.address_of(area.buffer);
       place_.names.push_back({spec.name, alias, place_.areas.size(), 0});

@@ -97,6 +97,9 @@ class Findings {
     return all;
   }
 
+  [[nodiscard]] bool has(std::string_view kind, const std::string& argument) const {
+    return groups_.contains(std::tuple(std::string(kind), std::uint32_t{0}, argument));
+  }
   [[nodiscard]] std::uint64_t count() const { return count_; }
   /// Whether there is one that says more than that something is not known.
   [[nodiscard]] bool wrong() const { return wrong_; }
@@ -213,7 +216,9 @@ class Observer {
 
   void see_fault(const Fault& fault) { see_fault(fault, findings_); }
   void see_remark(const Fault& fault) {
-    see_fault(fault, task_.strict.contains(fault.kind) ? findings_ : remarks_);
+    const bool is_asked =
+        fault.kind == Fault::Kind::redundant && task_.strict.contains(Strict::redundant);
+    see_fault(fault, is_asked ? findings_ : remarks_);
   }
 
   void see_fault(const Fault& fault, Findings& findings) {
@@ -334,7 +339,9 @@ class Observer {
       if (all_ran && of.area.rights == Rights::out) {
         of.unwritten = of.area.elements - of.coverage.elements_written();
         of.first_unwritten = of.coverage.first_unwritten(of.area.elements);
+        if (of.unwritten != 0 && task_.strict.contains(Strict::unwritten)) tell_unwritten(of);
       }
+      if (of.area.is_zero_by_default && of.coverage.reads() != 0) remark_zeros(of.area);
       report.buffers.push_back(std::move(of));
     }
     for (const Check& check : checks_) {
@@ -501,6 +508,27 @@ class Observer {
            (finding.instruction.empty() ? "" : "`" + finding.instruction + "`: ");
   }
 
+  void tell_unwritten(const KernelReport::OfBuffer& of) {
+    // An expectation may have told of them.
+    if (findings_.has("unwritten", of.area.name)) return;
+    findings_.add("unwritten", 0, of.area.name, 0, 0, [&](Finding& finding) {
+      finding.offset = static_cast<std::int64_t>(*of.first_unwritten);
+      finding.expected = "a write";
+      finding.found = std::to_string(of.unwritten) + " of " + std::to_string(of.area.elements) +
+                      " elements of " + of.area.name + " are written by no thread; the first is " +
+                      std::to_string(*of.first_unwritten);
+      finding.message = finding.found;
+    });
+  }
+
+  void remark_zeros(const Area& area) {
+    remarks_.add("contents", 0, area.name, 0, 0, [&](Finding& remark) {
+      remark.found = area.name + " is read, and holds zeros because nobody says what it holds: '" +
+                     area.type + "[...] = 0,16,17', file:PATH or index do, and zero if it is so";
+      remark.message = remark.found;
+    });
+  }
+
   static Source source_of(const Area& area) {
     return {area.name, area.address, area.elements, area.element_bytes};
   }
@@ -647,42 +675,97 @@ std::string ranges_of(const CutLoop& loop) {
   return text;
 }
 
-/// What of a report that is right, so far, was not judged.
-std::vector<std::string> not_judged_in(const KernelReport& report, const KernelTask& task) {
-  std::vector<std::string> sentences;
+/// What of a report was not judged.
+std::vector<Gap> not_judged_in(const KernelReport& report, const KernelTask& task,
+                               bool orders_blocks) {
+  std::vector<Gap> gaps;
   const std::uint64_t blocks = task.grid.count();
   if (report.blocks.size() < blocks) {
-    sentences.push_back("blocks: " + std::to_string(blocks - report.blocks.size()) + " of " +
-                        std::to_string(blocks) + " did not run");
+    gaps.push_back({Strict::blocks, "blocks: " + std::to_string(blocks - report.blocks.size()) +
+                                        " of " + std::to_string(blocks) + " did not run"});
   }
   if (report.launches > 1) {
-    sentences.push_back("races between blocks: they were looked for within each of " +
-                        std::to_string(report.launches) + " launches");
+    gaps.push_back({Strict::races, "races between blocks: they were looked for within each of " +
+                                       std::to_string(report.launches) + " launches"});
+  }
+  if (orders_blocks && report.blocks.size() > 1 && !task.ignored.contains(Fault::Kind::race)) {
+    gaps.push_back({Strict::races,
+                    "races between blocks: they were looked for up to the first fence or atomic "
+                    "that orders blocks",
+                    false});
   }
   for (const CutLoop& loop : report.loops) {
-    sentences.push_back(
-        "iterations of the loop in line " + std::to_string(loop.line) + ": " +
-        std::to_string(loop.iterations - loop.followed) + " of " + std::to_string(loop.iterations) +
-        " were left out" +
-        (loop.blocks == 1 ? ", "
-                          : " in " + std::to_string(loop.blocks) + " blocks, in the first ") +
-        ranges_of(loop) +
-        "; addresses that grow by the same in each of them are right by induction, and nothing is "
-        "known of other addresses, races, and bytes that nobody wrote");
+    gaps.push_back(
+        {Strict::iterations,
+         "iterations of the loop in line " + std::to_string(loop.line) + ": " +
+             std::to_string(loop.iterations - loop.followed) + " of " +
+             std::to_string(loop.iterations) + " were left out" +
+             (loop.blocks == 1 ? ", "
+                               : " in " + std::to_string(loop.blocks) + " blocks, in the first ") +
+             ranges_of(loop) +
+             "; addresses that grow by the same in each of them are right by induction, and "
+             "nothing is known of other addresses, races, and bytes that nobody wrote"});
   }
   const auto accesses = [](std::uint64_t count) {
     return std::to_string(count) + (count == 1 ? " access" : " accesses");
   };
   if (report.accesses_left_out > 0) {
-    sentences.push_back(accesses(report.accesses_left_out) +
-                        " behind them: not made, because addresses or guards depend on them");
+    gaps.push_back({Strict::iterations,
+                    accesses(report.accesses_left_out) +
+                        " behind them: not made, because addresses or guards depend on them"});
   }
   if (report.accesses_open > 0) {
-    sentences.push_back(accesses(report.accesses_open) +
+    gaps.push_back({Strict::iterations,
+                    accesses(report.accesses_open) +
                         " behind them: made, and it is open whether they race, or read bytes that "
-                        "nobody wrote");
+                        "nobody wrote"});
   }
-  return sentences;
+  const auto is_out = [](const KernelReport::OfBuffer& of) {
+    return of.area.rights == Rights::out;
+  };
+  if (task.strict.contains(Strict::unwritten) && !gaps.empty() &&
+      std::ranges::any_of(gaps, &Gap::is_part) && std::ranges::any_of(report.buffers, is_out)) {
+    gaps.push_back({Strict::unwritten,
+                    "elements that nobody writes: they are looked for where all blocks and all "
+                    "iterations ran",
+                    false});
+  }
+  for (const KernelReport::OfExpectation& of : report.expectations) {
+    if (of.without_factors == 0) continue;
+    gaps.push_back({Strict::factors,
+                    "the signs and factors of the terms of " + std::to_string(of.without_factors) +
+                        (of.without_factors == 1 ? " element" : " elements") + " of " +
+                        of.argument + ", of which more was made than sums and products",
+                    false});
+  }
+  return gaps;
+}
+
+/// What no device takes, as a report on a launch that does not run; nothing if one does.
+std::optional<KernelReport> refused_launch(const KernelTask& task, const Demands& demands) {
+  KernelReport report;
+  for (const std::string& refusal : refusals_of(demands, task.device ? &*task.device : nullptr)) {
+    Finding finding;
+    finding.kind = "launch";
+    finding.count = 1;
+    finding.found = refusal;
+    finding.message = refusal;
+    report.findings.push_back(std::move(finding));
+  }
+  if (report.findings.empty()) return std::nullopt;
+  report.finding_count = report.findings.size();
+  report.verdict = KernelVerdict::wrong;
+  report.choice = task.blocks;
+  report.owners.resize(task.watches.size());
+  return report;
+}
+
+Demands demands_of(const KernelTask& task) {
+  Demands demands{task.target, task.entry, task.grid, task.block, 0, task.shared};
+  if (task.target.empty()) return demands;
+  for (const auto& variable : ptx::shared_variables(task.program.ptx, task.entry.name))
+    demands.declared = std::max(demands.declared, variable.offset + variable.bytes);
+  return demands;
 }
 
 void choose(const ExecutorFactory& make_executor, const KernelTask& task, KernelReport& report) {
@@ -728,6 +811,26 @@ std::string_view name(KernelVerdict verdict) {
   return "?";
 }
 
+std::string_view name(Strict strict) {
+  switch (strict) {
+    case Strict::unwritten:
+      return "unwritten";
+    case Strict::redundant:
+      return "redundant";
+    case Strict::blocks:
+      return "blocks";
+    case Strict::races:
+      return "races";
+    case Strict::iterations:
+      return "iterations";
+    case Strict::sizes:
+      return "sizes";
+    case Strict::factors:
+      return "factors";
+  }
+  return "?";
+}
+
 std::string line_of(std::string_view ptx, std::uint32_t line) {
   std::size_t begin = 0;
   for (std::uint32_t i = 1; i < line && begin != std::string_view::npos; ++i) {
@@ -739,21 +842,11 @@ std::string line_of(std::string_view ptx, std::uint32_t line) {
 }
 
 KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask& task) {
+  // Whoever launches what no device takes gets an error, and nothing runs.
+  const Demands demands = demands_of(task);
+  if (auto refused = refused_launch(task, demands)) return std::move(*refused);
   KernelReport report;
-  if (const std::string refusal = refusal_of_grid(task.grid); !refusal.empty()) {
-    // Whoever launches it gets an error, and nothing runs.
-    Finding finding;
-    finding.kind = "launch";
-    finding.count = 1;
-    finding.found = refusal;
-    finding.message = refusal;
-    report.findings.push_back(std::move(finding));
-    report.finding_count = 1;
-    report.verdict = KernelVerdict::wrong;
-    report.choice = task.blocks;
-    report.owners.resize(task.watches.size());
-    return report;
-  }
+  bool orders_blocks = false;
   Bench bench(make_executor, task, true);
   bool open = false;
   try {
@@ -771,6 +864,7 @@ KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask
       report.accesses += launched.accesses;
       report.accesses_left_out += launched.accesses_left_out;
       report.accesses_open += launched.accesses_open;
+      orders_blocks = orders_blocks || launched.orders_blocks;
       for (const CutLoop& loop : launched.loops)
         add(report.loops, loop);
       if (!launched.finished) {
@@ -790,9 +884,17 @@ KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask
                      : "stopped after " + std::to_string(report.blocks_run) + " of " +
                            std::to_string(report.blocks.size()) + " blocks";
   }
-  bench.findings().put_into(report);
   bench.observer().put_into(report);
-  report.not_judged = not_judged_in(report, task);
+  bench.findings().put_into(report);
+  if (const std::string restriction = restriction_of(demands);
+      !restriction.empty() && !task.device) {
+    Finding remark;
+    remark.kind = "launch";
+    remark.count = 1;
+    remark.found = remark.message = restriction;
+    report.remarks.push_back(std::move(remark));
+  }
+  report.not_judged = not_judged_in(report, task, orders_blocks);
   if (report.verdict == KernelVerdict::interrupted) return report;
   report.verdict = bench.findings().wrong() ? KernelVerdict::wrong
                    : open                   ? KernelVerdict::undecided
@@ -801,10 +903,24 @@ KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask
     report.why = nothing_judged(report);
     if (!report.why.empty())
       report.verdict = KernelVerdict::undecided;
-    else if (!report.not_judged.empty())
+    else if (std::ranges::any_of(report.not_judged, &Gap::is_part))
       report.verdict = KernelVerdict::right_in_part;
   }
+  require_judged(report, task.strict);
   return report;
+}
+
+void require_judged(KernelReport& report, const std::set<Strict>& strict) {
+  if (report.verdict != KernelVerdict::right && report.verdict != KernelVerdict::right_in_part)
+    return;
+  std::set<Strict> missing;
+  for (const Gap& gap : report.not_judged)
+    if (strict.contains(gap.kind)) missing.insert(gap.kind);
+  if (missing.empty()) return;
+  report.why = "not judged, and required to be: ";
+  for (const Strict kind : missing)
+    report.why += (kind == *missing.begin() ? "" : ", ") + std::string(name(kind));
+  report.verdict = KernelVerdict::undecided;
 }
 
 }  // namespace layoutcheck::gpu

@@ -414,27 +414,36 @@ void Decoder::place_variables(Body& body) {
   }
 }
 
+void Decoder::decode_instruction(const Instruction& instruction) {
+  instruction_ = &instruction;
+  require_form(instruction, module_);
+  const auto found = opcodes().find(instruction.words.front());
+  if (found == opcodes().end()) unknown_opcode();
+  std::int32_t guard = -1;
+  if (!instruction.guard.empty()) {
+    Operand operand;
+    operand.text = instruction.guard;
+    guard = static_cast<std::int32_t>(result(operand));
+  }
+  const std::size_t first = code_.steps.size();
+  found->second(*this);
+  for (std::size_t i = first; i < code_.steps.size(); ++i) {
+    code_.steps[i].guard = guard;
+    code_.steps[i].guard_negated = instruction.guard_negated;
+  }
+}
+
 void Decoder::decode_body(Body& body) {
   current_ = &body;
   body.decoded = true;
   body.first_step = static_cast<std::uint32_t>(code_.steps.size());
   for (const Instruction& instruction : body.function->instructions) {
-    instruction_ = &instruction;
     body.step_of.push_back(static_cast<std::uint32_t>(code_.steps.size()));
-    require_form(instruction, module_);
-    const auto found = opcodes().find(instruction.words.front());
-    if (found == opcodes().end()) unknown_opcode();
-    std::int32_t guard = -1;
-    if (!instruction.guard.empty()) {
-      Operand operand;
-      operand.text = instruction.guard;
-      guard = static_cast<std::int32_t>(result(operand));
-    }
-    const std::size_t first = code_.steps.size();
-    found->second(*this);
-    for (std::size_t i = first; i < code_.steps.size(); ++i) {
-      code_.steps[i].guard = guard;
-      code_.steps[i].guard_negated = instruction.guard_negated;
+    try {
+      decode_instruction(instruction);
+    } catch (const PtxError& error) {
+      if (collected_ == nullptr) throw;
+      collected_->push_back(error);
     }
   }
   body.step_of.push_back(static_cast<std::uint32_t>(code_.steps.size()));
@@ -592,6 +601,7 @@ Code Decoder::kernel(const Function& entry) {
     if (next == bodies_.end()) break;
     decode_body(**next);
   }
+  if (collected_ != nullptr && !collected_->empty()) return {};
   resolve();
   find_floats();
   find_exchanged();
@@ -600,6 +610,39 @@ Code Decoder::kernel(const Function& entry) {
   };
   if (std::ranges::any_of(code_.steps, masks)) code_.facts = facts_of(code_);
   return std::move(code_);
+}
+
+std::vector<PtxError> Decoder::refused_of(const Function& entry) {
+  std::vector<PtxError> refused;
+  collected_ = &refused;
+  try {
+    kernel(entry);
+  } catch (const PtxError& error) {
+    refused.push_back(error);
+  }
+  return refused;
+}
+
+std::vector<PtxError> refused_in(std::string_view text, std::string_view entry) {
+  const Module module = parse(text);
+  // Where variables lie makes no difference.
+  std::map<std::string_view, std::uint64_t> addresses;
+  for (const Variable& variable : module.variables)
+    if (variable.space != StateSpace::shared && !variable.external) addresses[variable.name] = 0;
+  const std::map<std::string_view, std::string> nothing_refused;
+  std::vector<PtxError> refused;
+  for (const Function& function : module.functions) {
+    if (!function.is_entry || !function.is_defined) continue;
+    if (!entry.empty() && function.name != entry) continue;
+    // A function that several entries call is told of once.
+    for (const PtxError& error : Decoder(module, addresses, nothing_refused).refused_of(function))
+      if (std::ranges::none_of(refused, [&](const PtxError& known) {
+            return std::string_view(known.what()) == error.what();
+          }))
+        refused.push_back(error);
+  }
+  std::ranges::stable_sort(refused, {}, &PtxError::line);
+  return refused;
 }
 
 std::vector<SharedVariable> shared_variables(std::string_view text, std::string_view entry) {

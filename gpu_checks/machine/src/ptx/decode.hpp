@@ -18,6 +18,8 @@ class Decoder {
 
   /// The code of an entry. Throws PtxError.
   Code kernel(const Function& entry);
+  /// What of it is refused: each of its instructions.
+  std::vector<PtxError> refused_of(const Function& entry);
   /// The variables of its shared memory, without its code. Throws PtxError.
   std::vector<Placed> shared_variables(const Function& entry);
 
@@ -111,6 +113,7 @@ class Decoder {
   void place_shared(const Function& entry);
   void place_variables(Body& body);
   void decode_body(Body& body);
+  void decode_instruction(const Instruction& instruction);
   void resolve();
   void find_floats();
   /// Which loads give lanes what they exchange.
@@ -141,6 +144,8 @@ class Decoder {
   std::optional<std::uint32_t> carry_row_;
 
   std::vector<std::pair<std::size_t, const Function*>> calls_;
+  /// What instructions are refused for, if these are collected.
+  std::vector<PtxError>* collected_ = nullptr;
 };
 
 /// The opcodes of each group, by their first word.

@@ -288,6 +288,7 @@ class PtxExecutor : public Executor {
       report.finished = true;
     } catch (const Stop&) {
     }
+    report.orders_blocks = machine.blocks_synchronize;
     return report;
   }
 

@@ -38,6 +38,9 @@ struct ArgumentSpec {
   std::uint64_t elements = 0;
   Rights rights = Rights::inout;
   Fill fill = {};
+  /// Whether nobody says what it holds, though a kernel may take it for addresses: integers that
+  /// are only read.
+  bool is_zero_by_default = false;
   /// A file that holds the first bytes; "" for none.
   std::string file = {};
 
@@ -52,7 +55,8 @@ struct ArgumentSpec {
   std::vector<ArgumentSpec> members = {};
 };
 
-/// The arguments of a list such as "x: in f32[2^31+1], &x + 4, i32=5, {u64=1, null}". Throws
+/// The arguments of a list such as "x: in f32[2^31+1], i32[3] = 0,16,17, &x + 4, i32=5, {u64=1,
+/// null}": numbers behind the contents of a buffer belong to them. Throws
 /// std::invalid_argument that names the argument and what is wrong.
 std::vector<ArgumentSpec> parse_arguments(std::string_view text);
 
@@ -68,6 +72,8 @@ struct Area {
   Buffer buffer;
   /// As the kernel sees it.
   std::uint64_t address = 0;
+  /// As of ArgumentSpec.
+  bool is_zero_by_default = false;
 
   [[nodiscard]] std::uint64_t bytes() const { return elements * element_bytes; }
 };

@@ -5,6 +5,7 @@
 #include <layoutcheck/kernels/arguments.hpp>
 #include <layoutcheck/kernels/block_choice.hpp>
 #include <layoutcheck/kernels/coverage.hpp>
+#include <layoutcheck/kernels/device.hpp>
 #include <layoutcheck/kernels/expectation.hpp>
 #include <layoutcheck/kernels/origin_expectation.hpp>
 #include <layoutcheck/kernels/traffic.hpp>
@@ -33,9 +34,39 @@ struct Owner {
   bool shared = false;
 };
 
+/// What can be asked beyond what every launch is: what is a fact is a finding then, and what was
+/// not judged leaves the launch undecided.
+enum class Strict {
+  unwritten,   // no element of an `out` buffer that nobody writes
+  redundant,   // no redundant writes
+  blocks,      // all blocks run
+  races,       // races between all blocks are looked for
+  iterations,  // no iterations are left out
+  sizes,       // all sizes are tried
+  factors,     // the signs and factors of all terms of sums are known
+};
+inline constexpr Strict all_strict[] = {Strict::unwritten, Strict::redundant,  Strict::blocks,
+                                        Strict::races,     Strict::iterations, Strict::sizes,
+                                        Strict::factors};
+
+std::string_view name(Strict strict);
+
+/// Something that was not judged.
+struct Gap {
+  Strict kind = Strict::blocks;
+  /// A sentence.
+  std::string text;
+  /// Whether what is right but for this is right in part.
+  bool is_part = true;
+};
+
 struct KernelTask {
   Program program;
   ptx::Entry entry;
+  /// Of the module: "sm_90a". What devices take is not looked at without one.
+  std::string target = {};
+  /// The one that is to take the launch.
+  std::optional<Device> device = {};
   Dim3 grid;
   Dim3 block;
   std::uint32_t shared = 0;
@@ -51,8 +82,7 @@ struct KernelTask {
   bool rights = true;
   /// Kinds of faults that are no findings.
   std::set<Fault::Kind> ignored;
-  /// Kinds of remarks that are findings.
-  std::set<Fault::Kind> strict;
+  std::set<Strict> strict;
   /// Groups of findings that are kept.
   std::size_t most_findings = 100;
   /// The memory for what is known of accesses; the executor's, too, if it has the same. Without
@@ -129,15 +159,13 @@ struct KernelReport {
   std::uint64_t accesses_left_out = 0;
   /// As of LaunchReport.
   std::uint64_t accesses_open = 0;
-  /// What was not judged, of blocks that did not run and of iterations that were left out: by which
-  /// checks, each a sentence.
-  std::vector<std::string> not_judged;
+  std::vector<Gap> not_judged;
   /// By severity, block, thread and line.
   std::vector<Finding> findings;
   std::uint64_t findings_left_out = 0;
   /// All there were, not groups.
   std::uint64_t finding_count = 0;
-  /// What is said, and no finding: redundant writes.
+  /// What is said, and no finding: redundant writes, contents that nobody gave.
   std::vector<Finding> remarks;
   std::vector<OfBuffer> buffers;
   std::vector<OfExpectation> expectations;
@@ -152,6 +180,9 @@ using ExecutorFactory = std::function<std::unique_ptr<Executor>()>;
 /// that were chosen. Throws std::invalid_argument for arguments, expectations or blocks that do not
 /// fit the kernel, and LaunchError.
 KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask& task);
+
+/// Leaves a launch undecided of which something was not judged that is to be.
+void require_judged(KernelReport& report, const std::set<Strict>& strict);
 
 /// The text of a line of PTX, with single blanks; "" beyond its end.
 std::string line_of(std::string_view ptx, std::uint32_t line);

@@ -202,6 +202,9 @@ struct LaunchReport {
   /// Accesses behind what was left out of which it is open whether they race, or read bytes that
   /// nobody wrote.
   std::uint64_t accesses_open = 0;
+  /// Whether a block ordered what others do, so that accesses by different blocks were not compared
+  /// any more.
+  bool orders_blocks = false;
 };
 
 }  // namespace layoutcheck::gpu

@@ -55,6 +55,11 @@ struct Summary {
 /// The entries of a module. Throws PtxError.
 Summary summarize(std::string_view text);
 
+/// What of the entry of this name, or of all if it is "", the executor does not take: each
+/// instruction of them and of the functions that they call, by lines. Throws PtxError for what is
+/// no PTX.
+std::vector<PtxError> refused_in(std::string_view text, std::string_view entry);
+
 /// A variable in the shared memory of an entry.
 struct SharedVariable {
   std::string name;
