@@ -173,6 +173,26 @@ TEST(KernelCheck, IsUndecidedWhereItDoesNotJudgeWhatIsAskedFor) {
             "not judged, and required to be: unwritten, blocks");
 }
 
+TEST(KernelCheck, SaysThatAFenceEndsTheSearchForRaces) {
+  KernelTask task = task_of({2, 1, 1}, {1, 1, 1}, "x: i32[2]");
+  const auto check_with = [&](const std::string& fence) {
+    task.program.ptx =
+        ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry played(.param .u64 p0) {\n"
+        ".reg .b32 %r<4>; .reg .b64 %d<4>;\nld.param.u64 %d0, [p0]; mov.u32 %r0, %ctaid.x;\n"
+        "mul.wide.u32 %d1, %r0, 4; add.s64 %d2, %d0, %d1;\nst.global.u32 [%d2], %r0;\n" +
+        fence + "ret;\n}\n";
+    return check_kernel([] { return make_ptx_executor(); }, task);
+  };
+  EXPECT_TRUE(check_with("").not_judged.empty());
+  const KernelReport report = check_with("membar.gl;");
+  EXPECT_EQ(report.verdict, KernelVerdict::right);
+  ASSERT_EQ(report.not_judged.size(), 1U);
+  EXPECT_EQ(report.not_judged[0].kind, Strict::races);
+  task.strict = {Strict::races};
+  EXPECT_EQ(check_with("").verdict, KernelVerdict::right);
+  EXPECT_EQ(check_with("membar.gl;").why, "not judged, and required to be: races");
+}
+
 TEST(KernelCheck, RunsNotAllBlocksOfASmallGridIfTheyTakeLong) {
   const auto check_with = [](std::uint64_t steps_of_block) {
     return check_kernel(

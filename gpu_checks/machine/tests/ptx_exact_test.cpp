@@ -496,6 +496,21 @@ TEST(PtxExact, TakesNoOtherAddressesModuloAnything) {
   EXPECT_THAT(faults(shared, 0, 1), ElementsAre("wrapped in line 9"));
 }
 
+TEST(PtxExact, TakesNegativePartsOfAddressesInSharedMemory) {
+  // As nvcc compiles s[15 - i] where s begins at 0.
+  const auto from = [](const std::string& displacement) {
+    return faults(
+        "\n.shared .align 4 .b8 s[64];\nmov.u32 %r5, s; mov.u32 %r6, 4; sub.s32 %r7, %r5, "
+        "%r6;\nst.shared.u32 [%r7+" +
+            displacement + "], 7;\nld.shared.u32 %r8, [%r7+" + displacement + "];",
+        0, 0);
+  };
+  EXPECT_THAT(from("64"), ElementsAre());
+  EXPECT_THAT(from("4"), ElementsAre());
+  EXPECT_THAT(from("0"), testing::Contains("out of bounds in line 4"));
+  EXPECT_THAT(from("68"), testing::Contains("out of bounds in line 4"));
+}
+
 TEST(PtxExact, GivesUpNumbersBeyondAnyAddress) {
   EXPECT_THAT(faults("\nmov.u64 %d2, -2; shl.b64 %d3, %d2, 63; shl.b64 %d3, %d3, 63; mul.lo.s64 "
                      "%d3, %d3, %d3; neg.s64 %d4, %d3; abs.s64 %d5, %d3; mov.u64 %d6, -1; div.s64 "

@@ -481,7 +481,7 @@ std::array<std::uint64_t, warp_size> addresses_of(const Warp& warp, const Step& 
   std::array<std::uint64_t, warp_size> addresses{};
   const std::uint64_t* a = warp.row(row);
   each(lanes, [&](unsigned lane) {
-    addresses[lane] = generic_address(step.space, a[lane] + step.displacement);
+    addresses[lane] = generic_address(step.space, displaced(step, a[lane]));
   });
   return addresses;
 }

@@ -64,6 +64,7 @@ void check_exact_address(Warp& warp, const Step& step, std::uint32_t row, std::u
       return;
     const std::uint64_t displacement = step.displacement;
     const Wide exact_address = exact + static_cast<Wide>(static_cast<std::int64_t>(displacement));
+    if (exact_address == static_cast<Wide>(displaced(step, bits))) return;
     warp.machine->fault(Fault::Kind::wrapped, warp, step, lane, bits + displacement, [&] {
       const Wide difference = static_cast<Wide>(bits) - exact;
       const bool in_memory = exact_address >= 0 && fits<std::uint64_t>(exact_address);

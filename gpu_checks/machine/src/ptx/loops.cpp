@@ -445,7 +445,7 @@ class SlopeRule {
       const std::int64_t by = slope(row, lane);
       if (by == 0) return;
       const std::uint64_t address =
-          generic_address(step.space, warp_.row(row)[lane] + step.displacement);
+          generic_address(step.space, displaced(step, warp_.row(row)[lane]));
       const Region* region = region_of(warp_, step, lane, address);
       if (region == nullptr || !region->holds(address, bytes)) return;
       constexpr std::uint64_t least_power = std::uint64_t{1} << 30;

@@ -639,6 +639,14 @@ inline std::uint64_t generic_address(StateSpace space, std::uint64_t address) {
   }
 }
 
+/// The sum of a register and the displacement of the step, in its space: in shared and local memory
+/// addresses have 32 bits, so that a register may hold a negative number.
+inline std::uint64_t displaced(const Step& step, std::uint64_t bits) {
+  const bool is_narrow = step.space == StateSpace::shared || step.space == StateSpace::local;
+  const std::uint64_t sum = bits + step.displacement;
+  return is_narrow && bits <= ~std::uint32_t{0} ? static_cast<std::uint32_t>(sum) : sum;
+}
+
 /// Reads or writes `bytes` bytes for each lane at these generic addresses; whole vectors count as
 /// one access. Checks bounds, alignment, written bytes and races, and tells the sink. Lanes whose
 /// access is at fault read zeros and write nothing. `data` holds 16 bytes for each lane. Of bytes
