@@ -160,8 +160,6 @@ Outcome<std::vector<Side>> sides_of(Matrix matrix, const TiledMma& mma) {
     if (detail::parts_of(given)) return Undefined{mode() + " acts by mode"};
     const Layout order = detail::layout_of_leaf(given);
     if (!is_compact(order)) return Undefined{mode() + " is not compact"};
-    if (exact_size(order) % (atom * count) != 0)
-      return Undefined{mode() + " is not made up of all atoms side by side"};
     sides.push_back({i, order, mma.atom[i], detail::to_int(count, "the threads")});
   }
   Exact last = 0;

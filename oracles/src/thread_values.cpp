@@ -173,10 +173,6 @@ Outcome<std::vector<Side>> sides_of(Matrix matrix, const TiledMma& mma, const Li
         given.keeps() ? ExactLayout::entry(atom * count, 1) : layout_of(given);
     if (!is_compact(order, limits))
       return Undefined{"permutation " + std::to_string(i) + " is not compact"};
-    if (size(order) % (atom * count) != 0) {
-      return Undefined{digits(size(order)) + " elements are not made up of " + digits(count) +
-                       " atoms of " + digits(atom)};
-    }
     sides.push_back({i, atom, count, order});
   }
   if (cosize(mma.tv) > sides[0].atom * sides[1].atom)
