@@ -47,6 +47,16 @@ ExactLayout exactly_coalesced(const Layout& layout);
 Outcome<Layout> exact_composition(const ExactLayout& a, const ExactLayout& b, Convention convention,
                                   Int limit);
 
+/// A left inverse of a flat coalesced layout, of which entries of stride 0 do not count. Undefined
+/// if there is none that is a layout.
+Outcome<ExactLayout> exact_left_inverse(const ExactLayout& coalesced);
+
+/// Where the modes of A∘B end before the last, for every entry of B, if A has strides of either
+/// sign and goes on beyond its last extent. Undefined if there is no A∘B. Throws LimitReached.
+Outcome<std::vector<Tuple>> composite_ends(std::span<const Int> extents,
+                                           std::span<const Int> strides, const Layout& b,
+                                           Convention convention, Int limit);
+
 /// What the stages on the way to an answer make. One that does not fit says nothing of the answer,
 /// which may fit, or not exist.
 template <class Stages>

@@ -27,8 +27,7 @@ struct Mode {
 };
 
 /// The modes of coal(L) whose stride is not 0, by stride, then by place.
-std::vector<Mode> moving_modes(const Layout& layout) {
-  const ExactLayout coalesced = detail::exactly_coalesced(layout);
+std::vector<Mode> moving_modes(const ExactLayout& coalesced) {
   std::vector<Mode> modes;
   Exact place = 1;
   for (std::size_t i = 0; i < coalesced.extents.size(); ++i) {
@@ -44,7 +43,7 @@ std::vector<Mode> moving_modes(const Layout& layout) {
 }
 
 ExactLayout exact_right_inverse(const Layout& layout) {
-  const std::vector<Mode> modes = moving_modes(layout);
+  const std::vector<Mode> modes = moving_modes(detail::exactly_coalesced(layout));
   // Modes make up [0, n) if the first has the stride 1, and each of the others continues the one
   // before: what n can be, and from where the greatest of them can be reached.
   std::set<Exact> reached{1};
@@ -86,7 +85,10 @@ bool is_undone(const ExactLayout& a, const ExactLayout& r, Convention convention
 class Common {
  public:
   Common(const Layout& a, const Layout& b, Convention convention, Int limit)
-      : a_(a), modes_(moving_modes(b)), convention_(convention), limit_(limit) {
+      : a_(a),
+        modes_(moving_modes(detail::exactly_coalesced(b))),
+        convention_(convention),
+        limit_(limit) {
     extend({}, 1);
   }
 
@@ -153,7 +155,15 @@ Outcome<Layout> left_inverse(const Layout& layout, Convention convention) {
       if (layout.extents()[i] > 1 && layout.strides()[i] == 0)
         return Undefined{"entry " + std::to_string(i) + " takes the same offset more than once"};
   }
-  const std::vector<Mode> modes = moving_modes(layout);
+  const Outcome<ExactLayout> inverse =
+      detail::exact_left_inverse(detail::exactly_coalesced(layout));
+  if (!inverse) return inverse.undefined();
+  return named(
+      "left_inverse", [&] { return in_coalesced_form(*inverse); }, layout);
+}
+
+Outcome<ExactLayout> detail::exact_left_inverse(const ExactLayout& coalesced) {
+  const std::vector<Mode> modes = moving_modes(coalesced);
   ExactLayout inverse;
   const Mode* before = nullptr;
   for (const Mode& mode : modes) {
@@ -171,8 +181,7 @@ Outcome<Layout> left_inverse(const Layout& layout, Convention convention) {
     before = &mode;
   }
   if (before != nullptr) append(inverse, before->extent, before->place);
-  return named(
-      "left_inverse", [&] { return in_coalesced_form(inverse); }, layout);
+  return inverse;
 }
 
 Layout max_common_layout(const Layout& a, const Layout& b, Convention convention, Int limit) {

@@ -39,17 +39,21 @@ ModuleLayout tuple_over_module(const std::vector<ModuleLayout>& modes) {
   }
 }
 
-ModuleLayout over_integers(const Layout& layout) {
+ModuleLayout over_integers(const Layout& layout, bool is_negated = false) {
   std::vector<Element> strides;
   for (const Int d : layout.strides())
-    strides.push_back(Element::integer(d));
+    strides.push_back(Element::integer(is_negated ? -d : d));
   return {layout.profile(), layout.extents(), std::move(strides)};
 }
 
-/// The integers of a layout at a place: its entries, with the stride 0 for those of other places.
+/// The integers of a layout at a place: its entries, with the stride 0 for those of other places,
+/// and for those that are negative; and these, flat and coalesced, negated.
 struct Axis {
   Tuple path;
   Layout layout;
+  detail::ExactLayout mirrored = {};
+  /// Whether the answer for it is to be negated.
+  bool is_negated = false;
 };
 
 /// Those of all places that occur, in their order; that of the integers themselves has no path.
@@ -61,6 +65,7 @@ struct Axes {
 
 Outcome<Axes> axes_of(const ModuleLayout& layout) {
   std::map<Tuple, Tuple> strides;
+  std::map<Tuple, std::vector<Exact>> opposites;
   if (module_of(layout.strides()) == Module::integers) strides[{}].resize(layout.length());
   Axes found;
   for (std::size_t i = 0; i < layout.length(); ++i) {
@@ -74,9 +79,16 @@ Outcome<Axes> axes_of(const ModuleLayout& layout) {
     Tuple& here = strides[parts.front().path];
     here.resize(layout.length());
     here[i] = std::max<Int>(0, parts.front().value);
+    std::vector<Exact>& opposite = opposites[parts.front().path];
+    opposite.resize(layout.length(), 0);
+    opposite[i] = std::max<Exact>(0, -Exact(parts.front().value));
   }
-  for (auto& [path, d] : strides)
+  for (auto& [path, d] : strides) {
     found.axes.push_back({path, Layout(layout.profile(), layout.extents(), std::move(d))});
+    const std::vector<Exact>& opposite = opposites[path];
+    for (std::size_t i = 0; i < opposite.size(); ++i)
+      detail::append(found.axes.back().mirrored, layout.extents()[i], opposite[i]);
+  }
   return found;
 }
 
@@ -84,7 +96,8 @@ Outcome<Axes> axes_of(const ModuleLayout& layout) {
 /// those of one tuple, or of an integer.
 ModuleLayout boxed(const std::vector<Axis>& axes, std::size_t depth = 0) {
   if (axes.empty()) return ModuleLayout::entry(1, {});
-  if (axes.front().path.size() == depth) return over_integers(axes.front().layout);
+  if (axes.front().path.size() == depth)
+    return over_integers(axes.front().layout, axes.front().is_negated);
   std::vector<ModuleLayout> modes;
   for (auto axis = axes.begin(); axis != axes.end();) {
     const Int place = axis->path[depth];
@@ -221,7 +234,7 @@ Outcome<std::vector<Layout>> of_each(const std::vector<Axis>& axes, const Answer
   std::exception_ptr too_large;
   for (const Axis& axis : axes) {
     try {
-      Outcome<Layout> answer = answer_to(axis.layout);
+      Outcome<Layout> answer = answer_to(axis);
       if (!answer) return answer.undefined();
       answers.push_back(std::move(answer).value());
     } catch (const Overflow&) {
@@ -230,6 +243,22 @@ Outcome<std::vector<Layout>> of_each(const std::vector<Axis>& axes, const Answer
   }
   if (too_large) std::rethrow_exception(too_large);
   return answers;
+}
+
+bool moves(const detail::ExactLayout& layout) {
+  return std::ranges::any_of(layout.strides, [](const Exact& d) { return d != 0; });
+}
+
+/// At negative integers a layout is minus what it is at their opposites, so that a layout all of
+/// whose integers are negative has minus the inverse of the opposite one. Of both signs none is
+/// asked for.
+Outcome<Layout> left_inverse_of_axis(const Axis& axis) {
+  if (!moves(axis.mirrored)) return left_inverse(axis.layout, Convention::extended);
+  if (std::ranges::any_of(axis.layout.strides(), [](Int d) { return d != 0; }))
+    return Undefined{"there are positive and negative integers at one place"};
+  const Outcome<detail::ExactLayout> inverse = detail::exact_left_inverse(axis.mirrored);
+  if (!inverse) return inverse.undefined();
+  return detail::in_coalesced_form(*inverse);
 }
 
 Outcome<ModuleLayout> coordinate_complement(const ModuleLayout& layout, Convention convention) {
@@ -242,7 +271,7 @@ Outcome<ModuleLayout> coordinate_complement(const ModuleLayout& layout, Conventi
   std::vector<Element> strides;
   // The entries of other places have the stride 0 here, and do not count.
   const auto rests = of_each(
-      found->axes, [](const Layout& axis) { return complement(axis, Convention::extended); });
+      found->axes, [](const Axis& axis) { return complement(axis.layout, Convention::extended); });
   if (!rests) return rests.undefined();
   for (std::size_t k = 0; k < rests->size(); ++k) {
     const Layout& rest = (*rests)[k];
@@ -332,16 +361,15 @@ Outcome<ModuleLayout> left_inverse(const ModuleLayout& layout, Convention conven
         }
         const Outcome<Axes> found = axes_of(layout);
         if (!found) return found.undefined();
-        if (found->has_negative) return Undefined{"a value is negative"};
         if (found->has_zero && convention == Convention::strict)
           return Undefined{"an entry of stride 0 takes a value more than once"};
-        const auto inverses = of_each(found->axes, [](const Layout& axis) {
-          return left_inverse(axis, Convention::extended);
-        });
+        const auto inverses = of_each(found->axes, left_inverse_of_axis);
         if (!inverses) return inverses.undefined();
         std::vector<Axis> axes = found->axes;
-        for (std::size_t i = 0; i < axes.size(); ++i)
+        for (std::size_t i = 0; i < axes.size(); ++i) {
           axes[i].layout = (*inverses)[i];
+          axes[i].is_negated = moves(axes[i].mirrored);
+        }
         return boxed(axes);
       },
       layout);

@@ -317,6 +317,21 @@ std::optional<std::size_t> index_in(const oracle::ExactElement& element) {
   return x < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(x));
 }
 
+bool is_negative(const oracle::ExactElement& integer) {
+  return oracle::number_in(integer) < 0;
+}
+
+bool is_positive(const oracle::ExactElement& integer) {
+  return oracle::number_in(integer) > 0;
+}
+
+Elements opposites(const Elements& integers) {
+  Elements result;
+  for (const oracle::ExactElement& element : integers)
+    result.push_back(integer(-oracle::number_in(element)));
+  return result;
+}
+
 /// The values of an operand over XOR; without its entries of stride 0, where these do not count.
 std::optional<Function> counted(const Value& operand, Convention convention) {
   const auto* over = std::get_if<ModuleLayout>(&operand);
@@ -375,8 +390,15 @@ bool is_right_over_module(const Case& answered, const Function& claimed, const F
     return (!has_answer || expected.values.size() == claimed.values.size()) &&
            completes(claimed, *f);
   }
-  if (answered.operation == "left_inverse")
+  if (answered.operation == "left_inverse") {
+    // At negative integers it is minus what it is at their opposites.
+    if (module == Module::integers && std::ranges::any_of(f->values, is_negative)) {
+      return std::ranges::any_of(f->values, is_positive) ||
+             is_inverse(opposites(f->values), opposites(claimed.values),
+                        convention != Convention::strict);
+    }
     return is_inverse(f->values, claimed.values, convention != Convention::strict);
+  }
   return (!has_answer || claimed.values.size() >= expected.values.size()) &&
          is_inverse(claimed.values, f->values, false);
 }

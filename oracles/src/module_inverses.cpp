@@ -50,10 +50,11 @@ ModuleLayout tuple_over_module(const std::vector<ModuleLayout>& modes) {
   }
 }
 
-/// The integers of a layout at a place.
+/// The integers of a layout at a place, with 0 for what is negative; and these, negated.
 struct Place {
   Tuple path;
   ExactLayout layout;
+  ExactLayout opposite = {};
 };
 
 struct Places {
@@ -74,14 +75,18 @@ Outcome<Places> places_of(const ModuleLayout& given) {
   Places places;
   for (const Tuple& path : paths) {
     Values strides;
+    Values opposites;
     for (const Element& d : layout.strides()) {
       const bool is_here = !d.is_zero() && d.parts().front().path == path;
-      strides.emplace_back(is_here ? d.value() : 0);
-      places.has_negative = places.has_negative || strides.back() < 0;
-      if (strides.back() < 0) strides.back() = 0;
+      const Exact value = is_here ? d.value() : 0;
+      places.has_negative = places.has_negative || value < 0;
+      strides.push_back(std::max<Exact>(value, 0));
+      opposites.push_back(std::max<Exact>(-value, 0));
     }
-    places.all.push_back(
-        {path, ExactLayout(layout.profile(), to_exact(layout.extents()), std::move(strides))});
+    const auto with = [&](Values all) {
+      return ExactLayout(layout.profile(), to_exact(layout.extents()), std::move(all));
+    };
+    places.all.push_back({path, with(std::move(strides)), with(std::move(opposites))});
   }
   for (std::size_t i = 0; i < layout.length(); ++i)
     if (layout.extents()[i] > 1 && layout.strides()[i].is_zero()) places.has_zero = true;
@@ -116,19 +121,23 @@ ModuleLayout over_box(std::span<const Place> places, std::size_t depth) {
 }
 
 /// Appends strides with which a layout over a box, whose part at this path this is, takes each
-/// index to the coordinate there. At a path that leads to no place, the box may go on: there the
-/// coordinates are values that the function does not take. False if the part is not nested as the
-/// paths are.
+/// index to the coordinate there, which is negative at the paths that are mirrored, and whether it
+/// is. At a path that leads to no place, the box may go on: there the coordinates are values that
+/// the function does not take. False if the part is not nested as the paths are.
 bool append_coordinates(const ModuleLayout& part, const std::vector<Tuple>& paths,
-                        const Tuple& path, std::vector<Element>& strides) {
+                        const std::set<Tuple>& mirrored, const Tuple& path,
+                        std::vector<Element>& strides, std::vector<bool>& are_mirrored) {
   const auto is_inside = [&](const Tuple& other) {
     return other.size() >= path.size() && std::equal(path.begin(), path.end(), other.begin());
   };
   const bool is_place = std::ranges::find(paths, path) != paths.end();
   if (is_place || std::ranges::none_of(paths, is_inside)) {
+    const bool is_mirrored = mirrored.contains(path);
     Exact place = 1;
     for (const Int s : part.extents()) {
-      strides.push_back(s != 1 ? at_place(path, to_int(place)) : Element());
+      const Int value = s != 1 ? to_int(place) : 0;
+      strides.push_back(s != 1 ? at_place(path, is_mirrored ? -value : value) : Element());
+      are_mirrored.push_back(is_mirrored);
       place *= s;
     }
     return true;
@@ -138,34 +147,61 @@ bool append_coordinates(const ModuleLayout& part, const std::vector<Tuple>& path
   for (std::size_t i = 0; i < modes.size(); ++i) {
     Tuple deeper = path;
     deeper.push_back(static_cast<Int>(i));
-    if (!append_coordinates(modes[i], paths, deeper, strides)) return false;
+    if (!append_coordinates(modes[i], paths, mirrored, deeper, strides, are_mirrored)) return false;
   }
   return std::ranges::all_of(paths, [&](const Tuple& other) {
     return !is_inside(other) || other[path.size()] < std::ssize(modes);
   });
 }
 
-/// The elements that stand at the indices of an inverse: F(i), i, or the coordinates of its box.
-/// Nothing if it is no inverse, by its module or its nesting.
-std::optional<std::vector<ExactElement>> domain_of(const ModuleLayout& r, const Target& f,
-                                                   const Limits& limits) {
+/// An inverse as a table: the elements that it takes somewhere, F(i), i, or the coordinates of its
+/// box, and the indices to which it takes them.
+struct Inverse {
+  std::vector<ExactElement> elements;
+  Values indices;
+};
+
+/// That of R, which at negative integers, of the places that are mirrored, is minus what it is at
+/// their opposites. Nothing if it is no inverse, by its module or its nesting.
+std::optional<Inverse> inverse_in(const ModuleLayout& r, const Target& f,
+                                  const std::set<Tuple>& mirrored, const Limits& limits) {
   const ModuleLayout shown = without_idle_strides(r);
   const bool is_zero = std::ranges::all_of(shown.strides(), &Element::is_zero);
   const Module wanted = f.module == Module::bits ? Module::bits : Module::integers;
   if (!is_zero && module_of(shown.strides()) != wanted) return std::nullopt;
   const Exact points = size(r);
   charge(points, limits, "the points of an inverse");
-  if (f.module != Module::bits) {
-    std::vector<Element> strides;
-    const std::vector<Tuple> integers{Tuple()};
-    const auto& places = f.module == Module::integers ? integers : f.places;
-    if (!append_coordinates(r, places, {}, strides)) return std::nullopt;
-    return table(ModuleLayout(r.profile(), r.extents(), std::move(strides)), limits);
+  Inverse inverse;
+  if (f.module == Module::bits) {
+    for (Exact i = 0; i < points; ++i)
+      inverse.elements.push_back(under_xor(i));
+    inverse.indices = numbers_in(table(shown, limits));
+    return inverse;
   }
-  std::vector<ExactElement> domain;
-  for (Exact i = 0; i < points; ++i)
-    domain.push_back(under_xor(i));
-  return domain;
+  std::vector<Element> places;
+  std::vector<bool> are_mirrored;
+  const std::vector<Tuple> integers{Tuple()};
+  const auto& paths = f.module == Module::integers ? integers : f.places;
+  if (!append_coordinates(r, paths, mirrored, {}, places, are_mirrored)) return std::nullopt;
+  inverse.elements = table(ModuleLayout(r.profile(), r.extents(), std::move(places)), limits);
+  for (Exact i = 0; i < points; ++i) {
+    const Values x = coordinate_of(to_exact(r.extents()), i);
+    Exact index = 0;
+    for (std::size_t k = 0; k < x.size(); ++k)
+      index += (are_mirrored[k] ? -1 : 1) * x[k] * shown.strides()[k].value();
+    inverse.indices.push_back(std::move(index));
+    work(x.size() + 1);
+  }
+  return inverse;
+}
+
+/// The places at which some value is negative.
+std::set<Tuple> negative_places(const Target& f) {
+  std::set<Tuple> places;
+  for (const ExactElement& value : f.values)
+    for (const auto& [path, integer] : value)
+      if (integer < 0) places.insert(path);
+  return places;
 }
 
 /// The least index with each value.
@@ -243,14 +279,20 @@ Outcome<ModuleLayout> left_inverse_by_place(const ModuleLayout& layout, Conventi
                                             const Limits& limits) {
   const Outcome<Places> places = places_of(layout);
   if (!places) return places.undefined();
-  if (places->has_negative) return Undefined{"a value is negative"};
   if (places->has_zero && convention == Convention::strict)
     return Undefined{"a stride of 0 takes a value twice"};
   std::vector<Place> inverses;
   for (const Place& place : places->all) {
-    const Outcome<ExactLayout> inverse = left_inverse(place.layout, Convention::extended, limits);
+    const bool is_mirrored = cosize(place.opposite) > 1;
+    if (is_mirrored && cosize(place.layout) > 1)
+      return Undefined{"there are positive and negative integers at one place"};
+    Outcome<ExactLayout> inverse =
+        left_inverse(is_mirrored ? place.opposite : place.layout, Convention::extended, limits);
     if (!inverse) return inverse.undefined();
-    inverses.push_back({place.path, *inverse});
+    inverses.push_back({place.path, *std::move(inverse)});
+    if (is_mirrored)
+      for (Exact& d : inverses.back().layout.strides)
+        d = -d;
   }
   return over_box(inverses, 0);
 }
@@ -365,12 +407,12 @@ Outcome<ModuleLayout> right_inverse(const SwizzledLayout& layout, const Limits& 
 bool is_right_inverse(const ModuleLayout& r, const Target& f, const Exact& size,
                       const Limits& limits) {
   if (oracle::size(r) < size) return false;
-  const auto domain = domain_of(r, f, limits);
-  if (!domain) return false;
-  const Values indices = numbers_in(table(without_idle_strides(r), limits));
-  for (std::size_t i = 0; i < indices.size(); ++i) {
-    if (indices[i] < 0 || indices[i] >= f.values.size()) return false;
-    if (f.values[static_cast<std::size_t>(indices[i])] != (*domain)[i]) return false;
+  const std::optional<Inverse> inverse = inverse_in(r, f, {}, limits);
+  if (!inverse) return false;
+  for (std::size_t i = 0; i < inverse->indices.size(); ++i) {
+    const Exact& index = inverse->indices[i];
+    if (index < 0 || index >= f.values.size()) return false;
+    if (f.values[static_cast<std::size_t>(index)] != inverse->elements[i]) return false;
   }
   return true;
 }
@@ -388,12 +430,11 @@ Outcome<ModuleLayout> left_inverse(const SwizzledLayout& layout, Convention conv
 
 bool is_left_inverse(const ModuleLayout& r, const Target& f, Convention convention,
                      const Limits& limits) {
-  const auto domain = domain_of(r, f, limits);
-  if (!domain) return false;
-  const Values indices = numbers_in(table(without_idle_strides(r), limits));
+  const std::optional<Inverse> table_of_r = inverse_in(r, f, negative_places(f), limits);
+  if (!table_of_r) return false;
   std::map<ExactElement, Exact> inverse;
-  for (std::size_t i = 0; i < indices.size(); ++i)
-    inverse.emplace((*domain)[i], indices[i]);
+  for (std::size_t i = 0; i < table_of_r->indices.size(); ++i)
+    inverse.emplace(table_of_r->elements[i], table_of_r->indices[i]);
   for (std::size_t x = 0; x < f.values.size(); ++x) {
     const auto found = inverse.find(f.values[x]);
     if (found == inverse.end()) return false;
