@@ -221,7 +221,7 @@ std::optional<Verdict> judge_by_values(const Case& c, JudgeOptions options) {
 }
 
 /// The verdict on an answer over a module of which only some values are compared. They can refute
-/// it; that it is right also takes its form, and so a table.
+/// it; that it is right also takes its form, which they did not tell.
 Verdict judge_over_module(const Case& c, const ModuleLayout& answered, const JudgeOptions& options,
                           const std::string& limit) {
   Verdict verdict;

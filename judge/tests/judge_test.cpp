@@ -311,6 +311,17 @@ INSTANTIATE_TEST_SUITE_P(
         Judged{"composition@extended((65536,65536):(1,65536), 131072:1) = (65536,2):(1,65536)",
                agrees_as_function, "the canonical form is 131072:1"}));
 
+/// A question without an answer, which some values prove.
+class ByPoints : public testing::TestWithParam<const char*> {};
+
+TEST_P(ByPoints, IsUndefined) {
+  const std::string question = GetParam();
+  EXPECT_EQ(judge(parse_case(question + " = undefined")).kind, agrees);
+  const Verdict verdict = judge(parse_case(question + " = 1:0"));
+  EXPECT_EQ(verdict.kind, answers_the_unanswerable) << to_string(verdict);
+  EXPECT_EQ(verdict.points, 0U);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     WrongOverAModule, BySamples,
     testing::Values(
@@ -323,10 +334,47 @@ INSTANTIATE_TEST_SUITE_P(
         Judged{"composition@extended((1024,1024):(-1,F0), 1048576:1) = (1024,1024):(-1,1)", wrong,
                "not -1023"}));
 
-TEST(OverModules, WhatNoPointRefutesStaysUndecided) {
-  const char* const right = "coalesce((1024,1024):(F1,F1024)) = 1048576:F1";
-  EXPECT_EQ(judge(parse_case(right)).kind, VerdictKind::undecided);
-}
+INSTANTIATE_TEST_SUITE_P(
+    RightOverAModule, BySamples,
+    testing::Values(
+        Judged{"coalesce((1024,1024,64):(F1,F1024,F1048576)) = 67108864:F1", agrees, ""},
+        Judged{"coalesce((2,4,1048576):(F5,F10,F40)) = (4,2,1048576):(F5,F20,F40)", agrees, ""},
+        Judged{"coalesce((1048576,1048576):(1@0,1@1)) = (1048576,1048576):(1@0,1@1)", agrees, ""},
+        Judged{"coalesce((1048576,1048576):(-1,-1048576)) = 1099511627776:-1", agrees, ""},
+        Judged{"composition((1048576,1048576):(1@0,1@1), 1048576:1048576) = 1048576:1@1", agrees,
+               ""},
+        Judged{"composition((8,8,17179869184):(F1,F9,F64), (8,2097152):(8,64)) = "
+               "(8,2097152):(F9,F64)",
+               agrees, ""},
+        Judged{"composition((4194304,2):(F1,0), (2,4194304):(2097152,1)) = "
+               "(2,4194304):(F2097152,F1)",
+               agrees, ""},
+        Judged{"logical_divide((8,8,17179869184):(F1,F9,F64), 8:8) = "
+               "(8,(8,17179869184)):(F9,(F1,F64))",
+               agrees, ""},
+        Judged{"composition((1048576,1048576):(1@0,1@1), 1048576:1048576) = (1048576):(1@1)",
+               agrees_as_function, "the canonical form is 1048576:1@1"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    OfWrongFormOverAModule, BySamples,
+    testing::Values(Judged{"coalesce((1024,1024,64):(F1,F1024,F1048576)) = (1024,65536):(F1,F1024)",
+                           wrong_form, "entry 0 has 2 modes where 1 are enough"},
+                    Judged{
+                        "coalesce((1048576,1048576):(1@0,1@1)) = (1048576,(1048576)):(1@0,(1@1))",
+                        wrong_form, "it is not of depth 1 at most"},
+                    Judged{"composition((8,8,17179869184):(F1,F9,F64), (8,2097152):(8,64)) = "
+                           "(8,(2,1048576)):(F9,(F64,F128))",
+                           wrong_form, "entry 1 has 2 modes where 1 are enough"}));
+
+/// Some values prove that there is none.
+INSTANTIATE_TEST_SUITE_P(
+    UndefinedOverAModule, ByPoints,
+    testing::Values("composition((8,137438953472):(F1,F9), 4194304:3)",
+                    "composition((8,137438953472):(F1,F9), (4194304,2):(1,4194304))",
+                    "composition((4,50,1048576):((1@0)+(1@1),4@1,7@1), (6,1048576):(70,200))",
+                    "composition((4194304,2):(F3,0), (2,4194304):(2097152,1))",
+                    "composition(17592186044416:F3, (4,4194304):(1,4))",
+                    "composition((1048576,1048576):(-1,5), 1048575:1048575)"));
 
 INSTANTIATE_TEST_SUITE_P(
     WrongForm, BySamples,

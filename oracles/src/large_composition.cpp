@@ -23,9 +23,11 @@ Exact common_divisor(const Exact& a, const Exact& b) {
 class Along {
  public:
   Along(const ExactLayout& a, Exact extent, Exact stride, Convention convention)
-      : a_(&a), extent_(std::move(extent)), stride_(std::move(stride)), convention_(convention) {
-    add_places();
-  }
+      : a_(&a),
+        extent_(std::move(extent)),
+        stride_(std::move(stride)),
+        convention_(convention),
+        places_(places_of_change(a.extents, extent_, stride_)) {}
 
   [[nodiscard]] const Exact& extent() const { return extent_; }
   [[nodiscard]] const Exact& stride() const { return stride_; }
@@ -43,42 +45,6 @@ class Along {
   }
 
  private:
-  void add(const Exact& x) {
-    for (const Exact& place : {x - 1, x, x + 1})
-      if (place >= 1 && place < extent_) places_.insert(place);
-  }
-
-  void add_places() {
-    constexpr int few = 8;
-    for (Exact x = 1; x <= few; ++x)
-      add(x);
-    add(extent_ - 1);
-    Exact period = 1;
-    for (const Exact& s : a_->extents) {
-      work(words(period) + words(stride_));
-      period *= s;
-      const Exact part = stride_ % period;
-      // The n-th multiple of the period is passed at ⌈n·period / part⌉.
-      const Exact times = part * (extent_ - 1) / period;
-      if (times == 0) continue;
-      const auto passed = [&](const Exact& n) {
-        if (n >= 1 && n <= times) add(quotient_up(n * period, part));
-      };
-      for (Exact n = 0; n < few; ++n) {
-        passed(n);
-        passed(times - n);
-      }
-      // At first that is at the multiples of `first`; `early` is what is gained each time, and when
-      // that makes up a part, one comes too early.
-      const Exact first = quotient_up(period, part);
-      const Exact early = first * part - period;
-      if (early > 0) {
-        passed(quotient_up(part, early));
-        add(quotient_up(part, early) * first);
-      }
-    }
-  }
-
   const ExactLayout* a_;
   Exact extent_;
   Exact stride_;
@@ -191,6 +157,44 @@ std::optional<Undefined> any_carry(const ExactLayout& a, const std::vector<Along
 }
 
 }  // namespace
+
+std::set<Exact> places_of_change(const std::vector<Exact>& extents, const Exact& extent,
+                                 const Exact& stride) {
+  std::set<Exact> places;
+  const auto add = [&](const Exact& x) {
+    for (const Exact& place : {Exact(x - 1), x, Exact(x + 1)})
+      if (place >= 1 && place < extent) places.insert(place);
+  };
+  constexpr int few = 8;
+  for (Exact x = 1; x <= few; ++x)
+    add(x);
+  add(extent - 1);
+  Exact period = 1;
+  for (const Exact& s : extents) {
+    work(words(period) + words(stride));
+    period *= s;
+    const Exact part = stride % period;
+    // The n-th multiple of the period is passed at ⌈n·period / part⌉.
+    const Exact times = part * (extent - 1) / period;
+    if (times == 0) continue;
+    const auto passed = [&](const Exact& n) {
+      if (n >= 1 && n <= times) add(quotient_up(n * period, part));
+    };
+    for (Exact n = 0; n < few; ++n) {
+      passed(n);
+      passed(times - n);
+    }
+    // At first that is at the multiples of `first`; `early` is what is gained each time, and when
+    // that makes up a part, one comes too early.
+    const Exact first = quotient_up(period, part);
+    const Exact early = first * part - period;
+    if (early > 0) {
+      passed(quotient_up(part, early));
+      add(quotient_up(part, early) * first);
+    }
+  }
+  return places;
+}
 
 Outcome<ExactLayout> composition_at_points(const ExactLayout& a, const ExactLayout& b,
                                            CompositeForm form, Convention convention,

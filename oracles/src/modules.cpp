@@ -3,11 +3,13 @@
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/complement.hpp>
 #include <layoutcheck/oracles/form.hpp>
+#include <layoutcheck/oracles/large_modules.hpp>
 #include <layoutcheck/oracles/modules.hpp>
 #include <layoutcheck/oracles/recognition.hpp>
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 namespace layoutcheck::oracle {
 
@@ -39,8 +41,9 @@ Element to_element(Module module, const ExactElement& element) {
   return Element::coordinate(std::move(parts));
 }
 
-/// sum + n·d.
-void add(Module module, ExactElement& sum, const Exact& n, const ExactElement& d) {
+}  // namespace
+
+void add_multiple(Module module, ExactElement& sum, const Exact& n, const ExactElement& d) {
   for (const auto& [path, value] : d) {
     work(words(value));
     Exact& here = sum[path];
@@ -52,12 +55,14 @@ void add(Module module, ExactElement& sum, const Exact& n, const ExactElement& d
   }
 }
 
+namespace {
+
 ExactElement sum_at(Module module, const std::vector<ExactElement>& strides,
                     std::span<const Exact> coordinate) {
   ExactElement sum;
   work(strides.size() + 1);
   for (std::size_t i = 0; i < strides.size(); ++i)
-    add(module, sum, coordinate[i], strides[i]);
+    add_multiple(module, sum, coordinate[i], strides[i]);
   return sum;
 }
 
@@ -77,11 +82,6 @@ bool each_coordinate(const std::vector<Exact>& extents,
     if (!visit(coordinate_of(extents, x))) return false;
   return true;
 }
-
-struct Modes {
-  std::vector<Exact> extents;
-  std::vector<ExactElement> strides;
-};
 
 /// Tries all ways to write what is left as `count` extents, greatest first, until the layout has
 /// the values. Its strides are values: the coordinate 1 of a mode is the product of the extents
@@ -154,26 +154,37 @@ Outcome<ModuleLayout> over(const NestedTuple& shape, Module module, const Functi
   const std::vector<Exact> extents = to_exact(shape.entries());
   charge(product(extents), limits, "tabulating a function");
   std::vector<std::vector<ExactElement>> columns;
-  std::vector<Part> parts;
+  std::vector<Modes> modes;
   std::vector<Exact> coordinate(extents.size(), 0);
   for (std::size_t i = 0; i < extents.size(); ++i) {
     std::vector<ExactElement> column;
     for (coordinate[i] = 0; coordinate[i] < extents[i]; ++coordinate[i])
       column.push_back(value(coordinate));
     coordinate[i] = 0;
-    const std::optional<Modes> modes = shortest(module, column);
-    if (!modes)
+    std::optional<Modes> along = shortest(module, column);
+    if (!along)
       return Undefined{"along entry " + std::to_string(i) + " it is no layout over the module"};
-    parts.push_back(to_part(module, *modes));
+    modes.push_back(*std::move(along));
     columns.push_back(std::move(column));
   }
   const bool adds_up = each_coordinate(extents, [&](const std::vector<Exact>& c) {
     ExactElement sum;
     for (std::size_t i = 0; i < c.size(); ++i)
-      add(module, sum, 1, columns[i][static_cast<std::size_t>(c[i])]);
+      add_multiple(module, sum, 1, columns[i][static_cast<std::size_t>(c[i])]);
     return sum == value(c);
   });
   if (!adds_up) return Undefined{"it is not the sum of what it is along the entries"};
+  // Whether numbers fit is looked at last, when it is known that there is a layout.
+  return over_shape(shape, module, modes);
+}
+
+ExactElement bits(const Exact& value) {
+  return value == 0 ? ExactElement() : ExactElement{{{}, value}};
+}
+
+}  // namespace
+
+ModuleLayout over_shape(const NestedTuple& shape, Module module, const std::vector<Modes>& modes) {
   Part all;
   std::size_t i = 0;
   for (const char c : shape.profile().word()) {
@@ -181,7 +192,7 @@ Outcome<ModuleLayout> over(const NestedTuple& shape, Module module, const Functi
       all.word += c;
       continue;
     }
-    const Part& part = parts[i++];
+    const Part part = to_part(module, modes[i++]);
     all.word += part.word;
     all.extents.insert(all.extents.end(), part.extents.begin(), part.extents.end());
     all.strides.insert(all.strides.end(), part.strides.begin(), part.strides.end());
@@ -192,12 +203,6 @@ Outcome<ModuleLayout> over(const NestedTuple& shape, Module module, const Functi
     throw TooDeep(error.what());
   }
 }
-
-ExactElement bits(const Exact& value) {
-  return value == 0 ? ExactElement() : ExactElement{{{}, value}};
-}
-
-}  // namespace
 
 Exact number_in(const ExactElement& element) {
   return element.empty() ? Exact(0) : element.begin()->second;
@@ -239,6 +244,7 @@ std::vector<ExactElement> table(const ModuleLayout& layout, const Limits& limits
 
 bool same_function(const ModuleLayout& a, const ModuleLayout& b, const Limits& limits) {
   if (size(a) != size(b)) return false;
+  if (limits.samples != 0 && size(a) > limits.points) return agree_at_points(a, b, limits.samples);
   const std::vector<ExactElement> values = table(a, limits);
   if (values != table(b, limits)) return false;
   const bool are_zero = std::ranges::all_of(values, &ExactElement::empty);
@@ -281,6 +287,7 @@ Outcome<Exact> apply(const SwizzledLayout& layout, const NestedTuple& coordinate
 }
 
 ModuleLayout coalesce(const ModuleLayout& layout, const Limits& limits) {
+  if (limits.samples != 0 && size(layout) > limits.points) return coalesced_at_points(layout);
   const Module module = module_of(layout.strides());
   // The layout without its brackets has the function, so that there is one.
   return layout_of_table(module, table(layout, limits)).value();
@@ -290,6 +297,8 @@ Outcome<ModuleLayout> composition(const ModuleLayout& a, const Layout& b, Conven
                                   const Limits& limits) {
   if (convention == Convention::strict && cosize(b) > size(a))
     return Undefined{"B has a value outside the domain of A"};
+  if (limits.samples != 0 && size(ExactLayout(b)) > limits.points)
+    return composition_at_points(a, b, convention, limits.samples);
   const Module module = module_of(a.strides());
   const ExactLayout points(b);
   const std::vector<ExactElement> strides = exact_strides(a);
@@ -320,7 +329,7 @@ Outcome<ModuleLayout> xor_layout(const SwizzledLayout& layout, const Limits& lim
 Outcome<std::vector<Exact>> to_linear(const ModuleLayout& layout, const Limits& limits) {
   const std::vector<ExactElement> values = table(layout, limits);
   if (module_of(layout.strides()) != Module::bits &&
-      !std::ranges::all_of(layout.strides(), &Element::is_zero))
+      !std::ranges::all_of(values, &ExactElement::empty))
     return Undefined{"its strides are not under XOR"};
   const auto at = [&](std::size_t x) { return number_in(values[x]); };
   std::vector<Exact> bases;
@@ -356,7 +365,11 @@ namespace {
 std::optional<NestedTuple> shape_over(const Case& question, const Operation& operation,
                                       const ModuleLayout& canonical, Convention convention) {
   const Value& last = question.operands.back();
-  const auto whole = [](const ModuleLayout& layout) { return NestedTuple(to_int(size(layout))); };
+  const auto whole = [](const ModuleLayout& layout) {
+    if (size(layout) > std::numeric_limits<Int>::max())
+      throw LimitReached("the size " + digits(size(layout)) + " is no extent");
+    return NestedTuple(to_int(size(layout)));
+  };
   if (operation.family == Family::inverse) return std::nullopt;
   if (operation.family == Family::product) {
     const auto& a = std::get<ModuleLayout>(question.operands.front());

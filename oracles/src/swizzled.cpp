@@ -1,6 +1,7 @@
 // Deciding operations on swizzled layouts by tables.
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/work.hpp>
+#include <layoutcheck/oracles/inverse.hpp>
 #include <layoutcheck/oracles/mode_lists.hpp>
 #include <layoutcheck/oracles/recast.hpp>
 #include <layoutcheck/oracles/swizzled.hpp>
@@ -76,6 +77,11 @@ Outcome<SwizzledLayout> slice(const Tiler& coordinate, const SwizzledLayout& lay
 }
 
 Exact max_common_vector(const SwizzledLayout& a, const SwizzledLayout& b, const Limits& limits) {
+  const auto is_plain = [](const SwizzledLayout& layout) {
+    return layout.swizzle().bits == 0 && layout.offset() == 0;
+  };
+  if (is_plain(a) && is_plain(b))
+    return size(max_common_layout(a.layout(), b.layout(), Convention::strict, limits));
   const std::vector<Exact> values = table(a, limits);
   const std::vector<Exact> others = table(b, limits);
   const std::size_t indices = std::min(values.size(), others.size());

@@ -4,10 +4,17 @@
 #include <layoutcheck/notation/case.hpp>
 #include <layoutcheck/oracles/functions.hpp>
 
+#include <set>
+
 namespace layoutcheck::oracle {
 
 /// Whether a composite may have several entries over one of B (colfax 2.3.7.1) or not (2.1.7.1).
 enum class CompositeForm { nested, flat };
+
+/// The points x of [1, s) to look at of A(d·x): the first ones, the last, and where d·x passes a
+/// multiple of a product of the extents of A.
+std::set<Exact> places_of_change(const std::vector<Exact>& extents, const Exact& extent,
+                                 const Exact& stride);
 
 /// A∘B by its values at some points. It is undefined only if some of these values prove that there
 /// is no composite. Else the answer is the one layout that can be the composite, if there is one at

@@ -11,6 +11,18 @@ namespace layoutcheck::oracle {
 /// integer or of bits at none.
 using ExactElement = std::map<Tuple, Exact>;
 
+/// Modes over a module, of which each element is a stride.
+struct Modes {
+  std::vector<Exact> extents;
+  std::vector<ExactElement> strides;
+};
+
+/// The layout over this shape with these modes over each entry. Throws Overflow, TooDeep.
+ModuleLayout over_shape(const NestedTuple& shape, Module module, const std::vector<Modes>& modes);
+
+/// Adds n·d to the sum.
+void add_multiple(Module module, ExactElement& sum, const Exact& n, const ExactElement& d);
+
 /// Σ x_i·d_i in the module, at the coordinate of each entry. A multiple c·F(d) is F(c·d), a sum of
 /// F's their XOR (docs/modules.md).
 ExactElement coordinate_value(const ModuleLayout& layout, std::span<const Exact> coordinate);
