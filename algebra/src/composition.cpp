@@ -83,11 +83,31 @@ class Composer {
            Convention convention, Int limit)
       : radix_(a, convention), levels_(radix_.levels(greatest)), b_(b), budget_(limit) {}
 
-  /// Adds the modes of every C_j, in order, or returns why there are none. What proves it is looked
-  /// for in all entries and their sums before any of them is tabulated; and whether numbers fit is
+  /// Adds the modes of every C_j, in order, or returns why there are none. Whether numbers fit is
   /// looked at last of all, when it is known that there is an answer.
   std::optional<Undefined> compose(Form form, RelativeModes& modes) {
     Few<Steps> entries;
+    std::optional<Undefined> why = decide(form, entries);
+    if (!why) add_modes(entries, modes);
+    return why;
+  }
+
+  /// Adds for every entry of B where the modes of C_j end before the last.
+  std::optional<Undefined> find_ends(std::vector<Tuple>& ends) {
+    Few<Steps> entries;
+    std::optional<Undefined> why = decide(Form::nested, entries);
+    if (why) return why;
+    ends.resize(b_.length());
+    for (std::size_t i = 0; i < entries.size(); ++i)
+      for (const Offset& end : entries[i].ends())
+        ends[summands_[i].entry].push_back(to_int(end, "extent"));
+    return why;
+  }
+
+ private:
+  /// Makes the steps of every entry that counts, or returns why there is no C. What proves it is
+  /// looked for in all entries and their sums before any of them is tabulated.
+  std::optional<Undefined> decide(Form form, Few<Steps>& entries) {
     entries.reserve(b_.length());
     summands_.reserve(b_.length());
     for (std::size_t j = 0; j < b_.length(); ++j) {
@@ -105,11 +125,9 @@ class Composer {
     }
     if (sums.is_open()) sums.tabulate(budget_);
     if (sums.witness()) return carry(*sums.witness());
-    add_modes(entries, modes);
     return {};
   }
 
- private:
   const Summand& add_summand(std::size_t j) {
     Summand& summand = summands_.emplace_back(j, static_cast<Offset>(b_.extents[j]),
                                               static_cast<Offset>(b_.strides[j]));
@@ -200,14 +218,19 @@ bool offsets_fit(const Layout& b, Int& greatest) {
   return true;
 }
 
-std::optional<Undefined> find_modes_exactly(const detail::ExactLayout& a,
-                                            const detail::ExactLayout& b, Convention convention,
-                                            Form form, Int limit, RelativeModes& modes) {
+Exact greatest_value(const detail::ExactLayout& b) {
   Exact greatest = 0;
   for (std::size_t j = 0; j < b.extents.size(); ++j) {
     work(words(greatest) + words(b.extents[j]) * words(b.strides[j]));
     greatest += (b.extents[j] - 1) * b.strides[j];
   }
+  return greatest;
+}
+
+std::optional<Undefined> find_modes_exactly(const detail::ExactLayout& a,
+                                            const detail::ExactLayout& b, Convention convention,
+                                            Form form, Int limit, RelativeModes& modes) {
+  const Exact greatest = greatest_value(b);
   if (convention == Convention::strict) {
     Exact size = 1;
     for (const Exact& extent : a.extents) {
@@ -264,6 +287,29 @@ Layout substituted(const Profile& profile, const RelativeModes& modes) {
 }
 
 }  // namespace
+
+Outcome<std::vector<Tuple>> detail::composite_ends(std::span<const Int> extents,
+                                                   std::span<const Int> strides, const Layout& b,
+                                                   Convention convention, Int limit) {
+  std::vector<Tuple> ends;
+  std::optional<Undefined> why;
+  Int greatest = 0;
+  if (offsets_fit(b, greatest)) {
+    why = Composer<Words>({extents, strides}, entries_of(b), static_cast<std::uint64_t>(greatest),
+                          convention, limit)
+              .find_ends(ends);
+  } else {
+    ExactLayout a;
+    for (std::size_t i = 0; i < extents.size(); ++i)
+      a.push_back(extents[i], strides[i]);
+    const ExactLayout exact(b);
+    why = Composer<Exactly>(entries_of(a), entries_of(exact), greatest_value(exact), convention,
+                            limit)
+              .find_ends(ends);
+  }
+  if (why) return *std::move(why);
+  return ends;
+}
 
 Outcome<Layout> detail::exact_composition(const ExactLayout& a, const ExactLayout& b,
                                           Convention convention, Int limit) {

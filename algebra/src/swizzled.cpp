@@ -1,5 +1,6 @@
 // Operations on swizzled layouts.
 #include "xor_tables.hpp"
+#include <layoutcheck/algebra/inverse.hpp>
 #include <layoutcheck/algebra/making.hpp>
 #include <layoutcheck/algebra/mode_lists.hpp>
 #include <layoutcheck/algebra/module_inverses.hpp>
@@ -28,6 +29,11 @@ Int common_offsets(const std::vector<Exact>& a, const std::vector<Exact>& b) {
   while (common.contains(n))
     ++n;
   return n;
+}
+
+/// Whether it is the layout behind it.
+bool is_plain(const SwizzledLayout& layout) {
+  return layout.swizzle().bits == 0 && layout.offset() == 0;
 }
 
 /// log2(n) of a power of two.
@@ -76,29 +82,51 @@ bool has_units(const SwizzledLayout& layout, const SwizzledLayout& units, Int n,
   return true;
 }
 
+/// All bits that the swizzle reads.
+Int read_by(const Swizzle& swizzle) {
+  return ((Int{1} << swizzle.bits) - 1) << (swizzle.base + std::max<Int>(swizzle.shift, 0));
+}
+
+/// Whether Sw(x·d) = x·Sw(d) for all x < s. Throws LimitReached.
+bool takes_multiples(const Swizzle& swizzle, Int s, const Exact& d, Int limit) {
+  const Exact e = swizzled_exactly(swizzle, d);
+  if (e == d) return (detail::span_of(s, d) & read_by(swizzle)) == 0;
+  const auto is_wrong_at = [&](const Exact& x) {
+    work(2);
+    return swizzled_exactly(swizzle, x * d) != x * e;
+  };
+  constexpr Int few = 64;
+  for (Int x = 2; x < std::min(s, few); ++x)
+    if (is_wrong_at(x)) return false;
+  const auto bits = static_cast<Int>(std::bit_width(static_cast<std::uint64_t>(s - 1)));
+  if (s == Int{1} << bits && detail::is_sparse(d, bits - 1) && detail::is_sparse(e, bits - 1)) {
+    // Both are linear, so that the powers of two show it.
+    for (Int i = 1; i < bits; ++i)
+      if (is_wrong_at(Int{1} << i)) return false;
+    return true;
+  }
+  detail::require_points(s, limit);
+  for (Int x = few; x < s; ++x)
+    if (is_wrong_at(x)) return false;
+  return true;
+}
+
 /// The strides of L if V is Sw o 0 o L: Sw of V's, whose multiples are disjoint, and Sw of these
 /// multiples are V's.
-std::optional<Tuple> unswizzled_strides(const Swizzle& swizzle, const ModuleLayout& layout) {
+std::optional<Tuple> unswizzled_strides(const Swizzle& swizzle, const ModuleLayout& layout,
+                                        Int limit) {
   Exact taken = 0;
-  std::vector<Exact> strides;
+  Tuple strides;
   for (std::size_t i = 0; i < layout.length(); ++i) {
     const Int s = layout.extents()[i];
     const Exact stride = s == 1 ? Exact(0) : Exact(layout.strides()[i].value());
-    strides.push_back(swizzled_exactly(swizzle, stride));
-    Exact bits = 0;
-    for (Int x = 0; x < s; ++x) {
-      work(2);
-      const Exact offset = x * strides.back();
-      if (swizzled_exactly(swizzle, offset) != x * stride) return std::nullopt;
-      bits |= offset;
-    }
-    if ((bits & taken) != 0) return std::nullopt;
+    const Exact unswizzled = swizzled_exactly(swizzle, stride);
+    const Exact bits = detail::span_of(s, unswizzled);
+    if ((bits & taken) != 0 || !takes_multiples(swizzle, s, unswizzled, limit)) return std::nullopt;
     taken |= bits;
+    strides.push_back(static_cast<Int>(unswizzled));
   }
-  Tuple result;
-  for (const Exact& d : strides)
-    result.push_back(static_cast<Int>(d));
-  return result;
+  return strides;
 }
 
 }  // namespace
@@ -147,6 +175,8 @@ Int max_common_vector(const SwizzledLayout& a, const Layout& b, Int limit) {
 }
 
 Int max_common_vector(const SwizzledLayout& a, const SwizzledLayout& b, Int limit) {
+  if (is_plain(a) && is_plain(b))
+    return max_common_vector(a.layout(), b.layout(), Convention::strict, limit);
   return common_offsets(swizzled_table(a, limit), swizzled_table(b, limit));
 }
 
@@ -211,13 +241,12 @@ Outcome<SwizzledLayout> swizzled_layout(const ModuleLayout& layout, Int limit) {
           const Element& d = layout.strides()[i];
           if (layout.extents()[i] == 1 || d.is_zero()) continue;
           if (d.module() != Module::bits) return Undefined{"its strides are not under XOR"};
-          detail::require_points(layout.extents()[i], limit);
           taken |= detail::span_of(layout.extents()[i], d.value());
         }
         constexpr Int most = 62;  // as in a SwizzledLayout
         const Int length = taken == 0 ? 0 : std::min(most, static_cast<Int>(msb(taken)) + 1);
         const auto found = [&](const Swizzle& swizzle) -> std::optional<SwizzledLayout> {
-          std::optional<Tuple> strides = unswizzled_strides(swizzle, layout);
+          std::optional<Tuple> strides = unswizzled_strides(swizzle, layout, limit);
           if (!strides) return std::nullopt;
           return SwizzledLayout(swizzle, 0,
                                 Layout(layout.profile(), layout.extents(), *std::move(strides)));

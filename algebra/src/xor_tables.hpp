@@ -14,6 +14,18 @@ namespace layoutcheck::algebra::detail {
 /// Throws LimitReached if there are more points.
 void require_points(const Exact& points, Int limit);
 
+/// Whether no two bits of d that are set are `distance` places or less apart.
+bool is_sparse(const Exact& d, Int distance);
+
+/// A mode over XOR on the way to an answer.
+struct Run {
+  Int extent;
+  Exact stride;
+};
+
+/// The layout that coalesce() makes of these modes. Throws Overflow.
+ModuleLayout coalesced_over_xor(const std::vector<Run>& modes);
+
 /// All bits of the multiples x·d, x < s.
 Exact span_of(Int s, const Exact& d);
 

@@ -1,10 +1,14 @@
 // Tests of layouts over modules and of swizzled layouts.
 #include "expect_case.hpp"
 #include <layoutcheck/algebra/evaluate.hpp>
+#include <layoutcheck/algebra/module_inverses.hpp>
 #include <layoutcheck/algebra/modules.hpp>
 #include <layoutcheck/algebra/swizzled.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
+
+#include <fstream>
+#include <limits>
 
 namespace layoutcheck::algebra {
 namespace {
@@ -71,6 +75,93 @@ TEST(Modules, ComposeWhereThereIsALayout) {
   expect_cases("composition((8,8):(F1,F9), 128:1) = (8,16):(F1,F9)", Convention::extended);
 }
 
+/// Beyond what may be tabulated.
+TEST(Modules, ComposeAtAnySize) {
+  expect_cases(R"(
+    composition((1048576,1048576):(1@0,1@1), 1048576:1048576) = 1048576:1@1
+    composition((4194304,4194304):(1@0,1@1), (2097152,4194304):(3,4194304)) = undefined
+    composition((4194304,4194304):(-1,7), (2097152,4194304):(2,4194304)) = (2097152,4194304):(-2,7)
+    composition((4194304,4,4194304):(1@0,1@1,1@2), 16777216:4) = (1048576,4,4):(4@0,1@1,1@2)
+    composition((4,1073741824):(-9223372036854775807,8), (2,4194304):(1,256)) = (2,4194304):(-9223372036854775807,512)
+    composition((4,50,2):((1@0)+(1@1),4@1,7@1), 6:70) = undefined
+    composition((4,50,2):(1@0,0,0), 6:70) = (2,3):(2@0,0)
+    composition((4,50,2):(1@1,4@1,7@1), 6:70) = (3,2):(70@1,17@1)
+    composition((1048576,6,4):((1@0)+(-1@1),1048576@0,1@1), 6291456:2) = (524288,6,2):((2@0)+(-2@1),1048576@0,1@1)
+    composition((8,137438953472):(F1,F9), 1099511627776:1) = (8,137438953472):(F1,F9)
+    composition((8,8,17179869184):(F1,F9,F64), (8,2097152):(8,64)) = (8,2097152):(F9,F64)
+    composition((8,8,17179869184):(F1,F9,F64), (3,2097152):(8,64)) = (3,2097152):(F9,F64)
+    composition((8,137438953472):(F1,F9), 4194304:3) = undefined
+    composition((8,137438953472):(F1,F9), (4194304,2):(2,4194304)) = undefined
+    composition((3,1099511627776):(F1,F3), 6291456:1) = (3,2097152):(F1,F3)
+    composition(17592186044416:F3, (3,4194304):(1,4194304)) = (3,4194304):(F3,F12582912)
+    composition(17592186044416:F3, (4,4194304):(1,4)) = undefined
+    composition((2,2,4194304):(0,0,F1), (4194304,2):(2,5)) = undefined
+    composition((4194304,2):(F1,0), (2,4194304):(2097152,1)) = (2,4194304):(F2097152,F1)
+    composition((4194304,2):(F3,0), (2,4194304):(2097152,1)) = undefined
+    composition((4194304,2):(F1,0), (2,2097152,2):(2097152,1,2097152)) = (2,2097152,2):(F2097152,F1,F2097152)
+    composition((4,2,4194304):(F3,0,F8), (2,2):(2,2)) = (2,2):(F6,F6)
+    composition((4,2,4194304):(F3,0,F8), (4,2):(1,2)) = undefined
+    composition((1,4194304):(F7,F5), (1,2097152):(9,2)) = (1,2097152):(0,F10)
+    xor_layout(Sw<3,4,3> o 0 o (4194304,1048576):(1,4194304)) = ((128,8,4096),1048576):((F1,F144,F1024),F4194304)
+    swizzled_layout((4194303,1048576):(F1,F4194304)) = Sw<0,0,0> o 0 o (4194303,1048576):(1,4194304)
+    swizzled_layout((4194304,4):(F1024,F1)) = Sw<0,0,0> o 0 o (4194304,4):(1024,1)
+  )");
+  expect_cases("composition((4,4,1):(F1,F9,F3), 4194304:16) = 4194304:F3", Convention::extended);
+}
+
+/// What an answer does not fit in is no matter where there is none.
+TEST(Modules, AreUndefinedAtAnySize) {
+  expect_cases(R"(
+    composition(4:F4611686018427388182, (2,2):(2,1)) = undefined
+    composition((2,2,2):(F4611686018427387905,F1,F2), (2,2,2):(1,2,2)) = undefined
+    composition((4,2):(6917529027641081856@0,1@1), (2,2,2):(2,1,1)) = undefined
+    composition((4,2):(6917529027641081856@0,1@1), 2:2) = overflow
+  )");
+}
+
+/// by_tables.txt names what only tables decide.
+TEST(Modules, AreDecidedWithoutTables) {
+  std::ifstream in(LAYOUTCHECK_SOURCE_DIR "/algebra/tests/by_tables.txt");
+  ASSERT_TRUE(in);
+  std::vector<std::string> others = {
+      "composition((3,1099511627776):(F1,F3), 3145728:3)",
+      "composition((4194304,4,4194304):(3@0,1@1,-1@2), 16777216:4)",
+      "composition((8,137438953472):(F1,F9), 4194304:3)",
+      "composition((8,8,137438953472):(F3,0,F9), (8,8,4194304):(1,64,512))",
+      "logical_divide((1024,1048576,4):(F1,F1024,F9), 4194304:4)",
+      "logical_product((8,16777216):(F1,F8), 4194304:1)",
+      "xor_layout(Sw<3,4,3> o 0 o (6291456,1048576):(1,8388608))",
+      "coalesce((4194304,4,4194304):(F1,F4194304,F16777216))",
+      "to_linear((4194304,4,4194304):(F1,F4194304,F16777216))",
+      "swizzled_layout((4194303,1048576):(F1,F4194304))",
+      "right_inverse((4194304,4,4194304):(F1,F4194304,F16777216))",
+      "right_inverse((4194304,4194304):(1@1,1@0))",
+      "right_inverse(Sw<3,4,3> o 0 o (4194304,1048576):(1,4194304))",
+      "left_inverse((4194304,4,4194304):(F1,F4194304,F16777216))",
+      "left_inverse((4194304,4194304):(1@1,1@0))",
+      "left_inverse((4194303,4):(F1,F4194304))",
+      "left_inverse(Sw<3,4,3> o 0 o (4194304,1048576):(1,4194304))",
+      "complement((4194304,4):(F1,F8388608))",
+      "complement((4194304,4):(F1,F8388608), 67108864)",
+      "complement((4194304,4194304):(2@1,1@0))",
+      "upcast(Sw<2,1,2> o 0 o (4194304,4):(1,4194304), 2)",
+      "is_injective((4194303,4,4194304):(F1,F4194304,F16777216))",
+  };
+  const auto needs_table = [](const std::string& question) {
+    try {
+      evaluate(parse_case(question));
+      return false;
+    } catch (const LimitReached& limit) {
+      return std::string(limit.what()).find("the limit") != std::string::npos;
+    }
+  };
+  std::string line;
+  while (std::getline(in, line))
+    if (!is_blank(line)) EXPECT_TRUE(needs_table(line)) << line;
+  for (const std::string& question : others)
+    EXPECT_FALSE(needs_table(question)) << question;
+}
+
 TEST(Swizzles, AreFunctionsOfOffsets) {
   // Sw<2,0,2> of 0, …, 15 (NVlabs/CuTe, docs/06_swizzle.md).
   const Int expected[] = {0, 1, 2, 3, 5, 4, 7, 6, 10, 11, 8, 9, 15, 14, 13, 12};
@@ -108,6 +199,9 @@ TEST(Linear, IsWhatHasSparseStridesAndPowersOfTwo) {
     to_linear((2,2):(F3,F6)) = (3,6)
     to_linear(3:F1) = undefined
     to_linear((4,1):(0,F7)) = (0,0)
+    to_linear((1,4):(4@1,0)) = (0,0)
+    to_linear((1,2):(4@1,1@0)) = undefined
+    to_linear(1:5) = ()
     to_linear(():()) = ()
     to_linear(4:1) = undefined
     to_linear(4:1@0) = undefined
@@ -179,6 +273,9 @@ TEST(ModuleInverses, GoPlaceByPlace) {
     left_inverse((4,8):(2@0,1@1)) = ((2,4),8):((0,1),4)
     left_inverse((2,2):(0,1@0)) = undefined
     left_inverse((4,2):(-1,1)) = undefined
+    left_inverse(4:-1) = 4:-1
+    left_inverse((2,4):(-4,-1)) = (4,2):(-2,-1)
+    left_inverse((4,8):(-2@0,1@1)) = ((2,4),8):((0,-1),4)
     left_inverse((2,2):(2@0,3@0)) = undefined
     complement((2,5,3):(4@1,5@0,16@1)) = (5,4,2):(1@0,1@1,8@1)
     complement(3:1@0) = 1:0
@@ -191,6 +288,22 @@ TEST(ModuleInverses, GoPlaceByPlace) {
     complement(2:-4) = undefined
   )");
   expect_cases("left_inverse((2,2):(0,1@0)) = (2):(2)", Convention::extended);
+}
+
+/// What is negated need not fit.
+TEST(ModuleInverses, NegateTheLeastInteger) {
+  const auto layout = [](std::initializer_list<Int> strides) {
+    std::vector<Element> elements;
+    for (const Int d : strides)
+      elements.push_back(Element::integer(d));
+    return ModuleLayout::flat(Tuple(strides.size(), 2), elements);
+  };
+  constexpr Int least = std::numeric_limits<Int>::min();
+  EXPECT_THROW(left_inverse(layout({least})), Overflow);
+  EXPECT_FALSE(left_inverse(layout({least, least})).has_value());
+  EXPECT_EQ(to_string(*left_inverse(layout({least / 2, least}))), "(4611686018427387904,4):(0,-1)");
+  EXPECT_EQ(to_string(*left_inverse(layout({least, least / 4}))),
+            "(2305843009213693952,4,2):(0,-2,-1)");
 }
 
 TEST(ModuleDivisions, AreCompositions) {
@@ -228,6 +341,8 @@ TEST(Swizzles, AreSlicedInvertedAndCast) {
     max_common_vector(Sw<1,0,1> o 0 o 4:1, 4:1) = 2
     max_common_vector(Sw<2,0,2> o 0 o 16:1, Sw<2,0,2> o 0 o 16:1) = 16
     max_common_vector(Sw<2,0,2> o 1 o 16:1, 16:1) = 0
+    max_common_vector(Sw<0,0,0> o 0 o (4,2):(1,2), (4,2):(1,2)) = 4
+    max_common_vector(Sw<0,0,0> o 1 o (4,2):(1,2), (4,2):(1,2)) = 0
     upcast(Sw<3,4,3> o 0 o (8,64):(64,1), 8) = Sw<3,1,3> o 0 o (8,8):(8,1)
     upcast(Sw<3,0,3> o 0 o (8,8):(8,1), 4) = Sw<1,0,3> o 0 o (8,2):(2,1)
     upcast(Sw<3,0,3> o 0 o (8,8):(8,1), 8) = Sw<0,0,0> o 0 o (8,1):(1,0)
