@@ -169,6 +169,181 @@ Result check_by_coordinates(const ModuleLayout& a, const Layout& b) {
   });
 }
 
+/// Where the modes over each entry of B end, before the last.
+std::vector<std::set<Int>> ends_over(const Layout& b, const ModuleLayout& c) {
+  std::vector<std::set<Int>> ends(b.length());
+  std::size_t i = 0;
+  for (std::size_t j = 0; j < b.length(); ++j) {
+    Int end = c.extents()[i++];
+    for (; end < b.extents()[j]; end *= c.extents()[i++])
+      ends[j].insert(end);
+  }
+  return ends;
+}
+
+Result check_places(const ModuleLayout& a, const Layout& b) {
+  if (is_over_xor(a)) return unmet();
+  std::set<Tuple> places;
+  for (const Element& stride : a.strides())
+    for (const Element::Part& part : stride.parts())
+      places.insert(part.path);
+  std::vector<std::set<Int>> ends(b.length());
+  bool claimed = oracle::cosize(ExactLayout(b)) <= oracle::size(a);
+  for (const Tuple& place : places) {
+    std::vector<Element> strides(a.length());
+    for (std::size_t i = 0; i < a.length(); ++i)
+      for (const Element::Part& part : a.strides()[i].parts())
+        if (part.path == place) strides[i] = Element::integer(part.value);
+    const Outcome<ModuleLayout> r = oracle::composition(
+        ModuleLayout(a.profile(), a.extents(), strides), b, Convention::strict, limits);
+    claimed = claimed && r;
+    if (!r) continue;
+    const std::vector<std::set<Int>> in_place = ends_over(b, *r);
+    for (std::size_t j = 0; j < ends.size(); ++j)
+      ends[j].insert(in_place[j].begin(), in_place[j].end());
+  }
+  for (const std::set<Int>& of_entry : ends)
+    for (auto end = of_entry.begin(); end != of_entry.end() && std::next(end) != of_entry.end();
+         ++end)
+      claimed = claimed && *std::next(end) % *end == 0;
+  const Outcome<ModuleLayout> r = oracle::composition(a, b, Convention::strict, limits);
+  return holds_if(r.has_value() == claimed && (!r || ends_over(b, *r) == ends),
+                  [&] { return r ? "it is " + to_string(*r) : r.reason(); });
+}
+
+/// Which bits of an index A has in which of its digits, if its extents are powers of two up to the
+/// last one, which has all the others.
+std::optional<std::vector<std::pair<std::size_t, unsigned>>> bits_of(const ModuleLayout& a,
+                                                                     std::size_t count) {
+  std::vector<std::pair<std::size_t, unsigned>> bits;
+  for (std::size_t i = 0; i < a.length() && bits.size() < count; ++i) {
+    const Int s = a.extents()[i];
+    const bool is_last = i + 1 == a.length();
+    if (!is_last && !is_power_of_two(s)) return std::nullopt;
+    const std::size_t end =
+        is_last ? count : std::min(count, bits.size() + static_cast<std::size_t>(log2_of(s)));
+    for (unsigned place = 0; bits.size() < end; ++place)
+      bits.emplace_back(i, place);
+  }
+  return bits;
+}
+
+/// The 2^i e with 2^i < s, for each entry s:e.
+std::vector<std::vector<Exact>> doubled_strides(const Layout& b) {
+  std::vector<std::vector<Exact>> multiples(b.length());
+  for (std::size_t j = 0; j < b.length(); ++j)
+    for (Int i = 0; i < log2_of(b.extents()[j]); ++i)
+      multiples[j].push_back(Exact(b.strides()[j]) << static_cast<unsigned>(i));
+  return multiples;
+}
+
+/// Whether some sum of the multiples carries into bit t.
+bool reaches(const std::vector<std::vector<Exact>>& multiples, unsigned t) {
+  const Exact period = Exact(1) << t;
+  Exact sum = 0;
+  for (const std::vector<Exact>& of_entry : multiples)
+    for (const Exact& multiple : of_entry)
+      sum += multiple % period;
+  return sum >= period;
+}
+
+bool has_powers_of_two(const Layout& b) {
+  return std::ranges::all_of(b.extents(), is_power_of_two);
+}
+
+Result check_bits(const ModuleLayout& a, const Layout& b) {
+  if (!is_over_xor(a) || !has_powers_of_two(b)) return unmet();
+  for (const Int d : b.strides())
+    if (d != 0 && !is_power_of_two(d)) return unmet();
+  const Exact cosize = oracle::cosize(ExactLayout(b));
+  const auto bits = bits_of(a, cosize == 1 ? 0 : msb(Exact(cosize - 1)) + 1);
+  if (cosize > oracle::size(a) || !bits) return unmet();
+  const std::vector<std::vector<Exact>> multiples = doubled_strides(b);
+  const auto has = [&](std::size_t j, std::size_t t) {
+    return std::ranges::count(multiples[j], Exact(1) << static_cast<unsigned>(t)) > 0;
+  };
+  bool claimed = true;
+  // The numbers d·y of a digit, where y has the bits of one entry alone, or one that several have.
+  std::vector<std::vector<Exact>> spans(a.length());
+  for (std::size_t i = 0; i < a.length(); ++i) {
+    const Int d = a.strides()[i].value();
+    std::vector<Exact> masks(b.length(), 0);
+    for (std::size_t t = 0; t < bits->size(); ++t) {
+      if ((*bits)[t].first != i || d == 0) continue;
+      claimed = claimed && !reaches(multiples, static_cast<unsigned>(t));
+      std::vector<std::size_t> having;
+      for (std::size_t j = 0; j < b.length(); ++j)
+        if (has(j, t)) having.push_back(j);
+      const Exact bit = Exact(1) << (*bits)[t].second;
+      if (having.size() == 1) masks[having.front()] |= bit;
+      if (having.size() > 1) masks.push_back(bit);
+    }
+    for (const Exact& mask : masks) {
+      Exact all = 0;
+      oracle::charge(mask, limits, "the numbers of a digit");
+      for (Exact y = 0; y <= mask; ++y)
+        if ((y & mask) == y) all |= y * d;
+      spans[i].push_back(all);
+    }
+    Exact taken = 0;
+    for (const Exact& span : spans[i]) {
+      claimed = claimed && (span & taken) == 0;
+      taken |= span;
+    }
+  }
+  const Outcome<ModuleLayout> r = oracle::composition(a, b, Convention::strict, limits);
+  return holds_if(r.has_value() == claimed,
+                  [&] { return r ? "it is " + to_string(*r) : r.reason(); });
+}
+
+Result check_linear_after(const ModuleLayout& a, const Layout& b) {
+  const Exact cosize = oracle::cosize(ExactLayout(b));
+  if (!is_over_xor(a) || cosize > oracle::size(a) || !has_powers_of_two(b)) return unmet();
+  const Outcome<std::vector<Exact>> of_bits = oracle::to_linear(a, limits);
+  if (!of_bits) return unmet();
+  const std::vector<std::vector<Exact>> multiples = doubled_strides(b);
+  const auto bits = bits_of(a, of_bits->size());
+  for (std::size_t t = 0; t < of_bits->size(); ++t)
+    if (!a.strides()[(*bits)[t].first].is_zero() && reaches(multiples, static_cast<unsigned>(t)))
+      return unmet();
+  const std::vector<Exact> values = oracle::numbers_in(oracle::table(a, limits));
+  std::vector<Exact> claimed;
+  for (const std::vector<Exact>& of_entry : multiples)
+    for (const Exact& multiple : of_entry)
+      claimed.push_back(values[static_cast<std::size_t>(multiple)]);
+  const Outcome<ModuleLayout> r = oracle::composition(a, b, Convention::strict, limits);
+  return holds_if(r && *oracle::to_linear(*r, limits) == claimed,
+                  [&] { return r ? "it is " + to_string(*r) : r.reason(); });
+}
+
+Result check_cuts(const ModuleLayout& a, Int d) {
+  const Exact size = oracle::size(a);
+  if (!is_over_xor(a) || (size & (size - 1)) != 0) return unmet();
+  // Any values of the layout, in another order, with 0 for the first.
+  const std::vector<oracle::ExactElement> all = oracle::table(a, limits);
+  const std::size_t count = all.size();
+  std::vector<oracle::ExactElement> elements;
+  for (std::size_t x = 0; x < count; ++x)
+    elements.push_back(all[x * static_cast<std::size_t>(d % 64) % count]);
+  const std::vector<Exact> g = oracle::numbers_in(elements);
+  std::vector<std::size_t> cuts{1};
+  for (std::size_t cut = 2; cut < count; cut *= 2) {
+    bool is_cut = true;
+    work(count);
+    for (std::size_t x = 0; x < count && is_cut; ++x)
+      is_cut = Exact(g[x % cut] ^ g[x - x % cut]) == g[x];
+    if (is_cut) cuts.push_back(cut);
+  }
+  cuts.push_back(count);
+  bool claimed = true;
+  for (std::size_t i = 0; i + 1 < cuts.size() && count > 1; ++i)
+    for (std::size_t y = 0; y < cuts[i + 1] / cuts[i] && claimed; ++y)
+      claimed = g[y * cuts[i]] == y * g[cuts[i]];
+  const auto found = oracle::layout_of_table(Module::bits, elements);
+  return holds_if(found.has_value() == claimed,
+                  [&] { return found ? "it is " + to_string(*found) : "it is none"; });
+}
+
 Result check_swizzled(const SwizzledLayout& l) {
   const Layout& plain = l.layout();
   bool claimed = l.offset() == 0 && are_disjoint(plain, 1);
@@ -439,6 +614,29 @@ Domain linear_layouts() {
                      });
 }
 
+/// A layout over XOR of which many bits are ignored, and one whose extents are powers of two.
+Operands draw_of_bits(Entropy& entropy) {
+  Tuple extents;
+  std::vector<Element> strides;
+  for (std::size_t i = entropy.between(1, 3); i > 0; --i) {
+    extents.push_back(Int{1} << entropy.between(1, 2));
+    strides.push_back(entropy.chance(30) ? Element()
+                                         : Element::bits(static_cast<Int>(entropy.between(1, 20))));
+  }
+  Tuple shape;
+  Tuple moves;
+  for (std::size_t i = entropy.between(1, 3); i > 0; --i) {
+    shape.push_back(Int{1} << entropy.between(1, 2));
+    moves.push_back(entropy.chance(15) ? Int{0} : Int{1} << entropy.below(5));
+    if (entropy.chance(20)) moves.back() *= 3;
+  }
+  extents.push_back(Int{1} << entropy.between(3, 5));
+  strides.push_back(entropy.chance(40) ? Element() : Element::bits(Int{1} << entropy.below(6)));
+  if (std::ranges::all_of(strides, &Element::is_zero)) strides.front() = Element::bits(1);
+  return {ModuleLayout::flat(std::move(extents), std::move(strides)),
+          Layout::flat(std::move(shape), std::move(moves))};
+}
+
 /// A layout over coordinates of few places, of which each stride mostly has one.
 ModuleLayout draw_small_coordinates(Entropy& entropy) {
   Tuple extents;
@@ -489,6 +687,9 @@ std::vector<Statement> own_modules() {
                                                   : draw_layout(entropy, size / 8);
                     return {draw_bits(entropy), std::move(b)};
                   });
+  const Domain of_bits =
+      make_domain("a layout over XOR and a layout", {Sort::module_layout, Sort::layout},
+                  [](Entropy& entropy, int) -> Operands { return draw_of_bits(entropy); });
   return {
       statement(
           "layoutcheck.30", "Theorem",
@@ -594,6 +795,36 @@ std::vector<Statement> own_modules() {
                               return {std::move(v), std::move(w)};
                             }),
                 check_unswizzled),
+      statement("layoutcheck.56", "Theorem",
+                "For A over integers or coordinates, A after B exists exactly if the layouts A_p "
+                "of the integers at each place after B do, and where their modes end over an "
+                "entry of B, for all places together, divide one another. Its modes end there.",
+                composable_over(Module::coordinates), check_places),
+      statement(
+          "layoutcheck.57", "Theorem",
+          "If all extents of A over XOR but the last, and all extents and strides of B, are "
+          "powers of two, or strides 0, A after B exists exactly if A ignores the bits that "
+          "sums of multiples carry into, and in each digit of A bits of several entries of B, "
+          "and those that each has alone, have disjoint multiples.",
+          of_bits, check_bits),
+      statement(
+          "layoutcheck.58", "Theorem",
+          "Let A over XOR be linear, the extents of B powers of two, and m_j the 2^i e, 2^i < "
+          "s, for its entries s:e. If A ignores the bits that sums of m_j carry into, A after "
+          "B is linear with the values A(m_j).",
+          of_bits, check_linear_after),
+      statement(
+          "layoutcheck.59", "Theorem",
+          "g from [0, 2^k) into the integers under XOR, 0 at 0, is a layout function exactly "
+          "if g(2^b y) = y g(2^b), y < 2^(c-b), for those b and the next c at which it is the "
+          "sum of what it is below and from there on.",
+          make_domain("a layout over XOR and a number", {Sort::module_layout, Sort::integer},
+                      [](Entropy& entropy, int) -> Operands {
+                        return {std::get<ModuleLayout>(draw_of_bits(entropy).front()),
+                                entropy.chance(70) ? Int{1} << entropy.below(3)
+                                                   : static_cast<Int>(entropy.below(8))};
+                      }),
+          check_cuts),
   };
 }
 

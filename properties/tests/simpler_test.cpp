@@ -72,7 +72,14 @@ class Measure {
         add(mode);
     }
   }
-  void add(const ModuleLayout& layout) { weight_ += weight(Value(layout)); }
+  // The weight of a layout is capped.
+  void add(const ModuleLayout& layout) {
+    weight_ += brackets(layout.profile());
+    for (std::size_t i = 0; i < layout.length(); ++i) {
+      weight_ += layout.extents()[i];
+      weight_ += weight(Value(layout.strides()[i]));
+    }
+  }
   void add(const Element& element) { weight_ += weight(Value(element)); }
   void add(const SwizzledLayout& layout) { weight_ += weight(Value(layout)); }
   void add_arrows(const Tuple& map) {
