@@ -80,15 +80,15 @@ int run_answer(const AnswerOptions& options) {
 void add_answer(Program& program) {
   auto options = std::make_shared<AnswerOptions>();
   Command command(program, "answer", "Complete questions with the algebra's answers");
-  command.argument("FILE", options->file, "Questions, one a line; standard input unless told");
+  command.argument("FILE", options->file, "Questions, one per line (default: standard input)");
   add_convention(command, options->convention);
   command.flag("--form", options->form,
-               "Say in a comment which form another layout with the function must have");
+               "Add a comment with the form that other layouts with the same function must have");
   command.footer(
       "layoutcheck gen composition -n 1000 | layoutcheck answer | layoutcheck check\n"
       "echo 'complement((2,2):(1,6), 24)' | layoutcheck answer",
-      "0 every line is answered, or their reader left; 2 bad usage or input (a line that\n"
-      "cannot be read stays as it is, and is reported).");
+      "0 every line is answered, or the reader closed the pipe; 2 bad usage or input (a line that\n"
+      "cannot be read is passed through and reported).");
   command.run([options] { return run_answer(*options); });
 }
 

@@ -109,7 +109,7 @@ Report judge_and_print(Input& input, const CheckOptions& options,
   if (asked) asked->require_complete();
   if (out_of_time || input.is_out_of_time()) {
     report.account.complaints.push_back("the time ended after " + counted(lines, "line") +
-                                        "; what follows was not judged");
+                                        "; the rest was not judged");
   }
   report.source = input.name();
   excuses.tell(report);
@@ -156,26 +156,27 @@ int run_check(CheckOptions options) {
 
 void add_check(Program& program) {
   auto options = std::make_shared<CheckOptions>();
-  Command command(program, "check", "Judge answered cases, one a line");
-  command.argument("FILE", options->file, "Answered cases; standard input unless told");
+  Command command(program, "check", "Judge answered cases, one per line");
+  command.argument("FILE", options->file, "Answered cases (default: standard input)");
   command.flag("--all", options->all, "Print the verdict on every line, not only faults");
   command.number("--max-faults", "N", options->max_faults, {0, most_lines},
-                 "Print so many faults, and count the others; 0 prints all");
-  command.number("--lines", "N", options->lines, {0, most_lines},
-                 "Fail unless so many lines come: a program that breaks off is noticed");
+                 "Print at most this many faults; 0 prints all");
+  command.number(
+      "--lines", "N", options->lines, {0, most_lines},
+      "Fail unless there are exactly this many lines, to detect a program that stops early");
   command.text("--questions", "FILE", options->questions,
-               "The questions that were asked, one a line: fail unless each line answers the "
-               "next of them, and none is left");
+               "The questions that were asked, one per line: fail unless the lines answer all of "
+               "them in order");
   add_profile(command, options->profile,
-              "its convention, its documented preconditions, and the failures to be expected");
+              "its convention, documented preconditions and expected failures");
   command.number("--undecided", "P", options->undecided, {0, 100},
-                 "Fail if more than so many lines in a hundred stay undecided");
+                 "Fail if more than this percentage of the lines is undecided");
   add_unsupported(command, options->unsupported);
   command.number("--timeout", "SECONDS", options->timeout, {0.001, 3e8},
-                 "Leave a line undecided that takes longer; the limit of --points bounds each "
-                 "line as well, on every machine alike");
+                 "Time limit for each line, after which it is undecided; --points is a limit that "
+                 "does not depend on the machine");
   command.number("--time", "SECONDS", options->seconds, {0.001, 3e8},
-                 "Stop after so many seconds, and fail if lines are left");
+                 "Stop after this many seconds, and fail if lines remain");
   add_report_files(command, options->files);
   add_color(command, options->color);
   add_judging(command, options->judging);
@@ -184,10 +185,9 @@ void add_check(Program& program) {
       "your-program < questions | layoutcheck check --questions questions\n"
       "layoutcheck check --convention extended --junit report.xml answers.txt\n"
       "layoutcheck check --profile pycute --expected known.txt answers.txt",
-      "0 nothing is wrong or missing that a profile does not excuse, and at least one answer was "
-      "judged; 1 something is wrong or "
-      "missing, nothing was judged, or too much is undecided; 2 bad usage or input; 130 stopped by "
-      "Ctrl-C or SIGTERM, after the summary.");
+      "0 at least one answer was judged, and nothing is wrong or missing, except what a profile "
+      "excuses; 1 something is wrong or missing, nothing was judged, or too much is undecided; 2 "
+      "bad usage or input; 130 stopped by Ctrl-C or SIGTERM, after the summary.");
   command.run([options] { return run_check(*options); });
 }
 

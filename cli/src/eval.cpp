@@ -130,11 +130,11 @@ int run_eval(const EvalOptions& options) {
 void add_eval(Program& program) {
   auto options = std::make_shared<EvalOptions>();
   Command command(program, "eval",
-                  "What the algebra and the oracle answer to a case, and the verdict");
+                  "Print the answers of the algebra and the oracle to a case, and the verdict");
   command
       .argument("CASE", options->cases,
-                "operation(operand, ...), with '= answer' to have that answer judged, too; the "
-                "id of a statement is an operation")
+                "operation(operand, ...), with '= answer' to judge that answer as well; the id of "
+                "a statement is also an operation")
       .required();
   add_judging(command, options->judging);
   add_color(command, options->color);

@@ -28,7 +28,8 @@ struct GenOptions {
 int run_gen(const GenOptions& options) {
   if (options.operations.empty())
     throw std::invalid_argument(
-        "which OPERATION? 'layoutcheck operations' lists them, 'gen all' takes all");
+        "OPERATION is missing; 'layoutcheck operations' lists them, and 'gen all' uses all of "
+        "them");
   const Convention convention = convention_of(options.convention);
   conformance::Draws draws = draws_of(options.questions);
   if (!draws.count) draws.count = 100;
@@ -67,21 +68,22 @@ int run_gen(const GenOptions& options) {
 
 void add_gen(Program& program) {
   auto options = std::make_shared<GenOptions>();
-  Command command(program, "gen", "Print questions, one a line: random ones, or all within bounds");
+  Command command(program, "gen",
+                  "Print questions, one per line: random ones, or all within bounds");
   command.argument("OPERATION", options->operations,
                    "Names of operations (all signatures in turn), signatures in full, ids of "
                    "statements, or 'all'");
   add_questions(command, options->questions, "100");
   add_convention(command, options->convention);
-  command.flag("--defined", options->defined, "Only cases whose answer is a value");
-  command.flag("--answered", options->answered, "With this project's answers");
+  command.flag("--defined", options->defined, "Print only cases whose answer is a value");
+  command.flag("--answered", options->answered, "Add this project's answers");
   command.footer(
       "layoutcheck gen complement -n 20 --seed 7\n"
       "layoutcheck gen 'composition(layout, tiler)' --convention extended --defined\n"
       "layoutcheck gen all -n 10000 --seed 7 > questions\n"
       "layoutcheck gen all -n 0 --chains 100 --answered\n"
       "layoutcheck gen composition --exhaustive 'rank<=2, extent<=3, stride<=6' --where 'rank>=1'",
-      "0 the lines are printed, or their reader left; 2 bad usage or input.");
+      "0 the lines are printed, or the reader closed the pipe; 2 bad usage or input.");
   command.run([options] { return run_gen(*options); });
 }
 

@@ -144,7 +144,7 @@ void take_found(const std::string& text, GpuRow& row) {
   const std::vector<std::string> lines = properties::detail::cells_of(text, '\n');
   const std::vector<std::string> cells = properties::detail::cells_of(lines.front());
   if (cells.size() != 7 || lines.size() != 3)
-    throw std::runtime_error("a result says nothing of the row '" + unit_name(row) + "'");
+    throw std::runtime_error("a result lacks the row '" + unit_name(row) + "'");
   row.counts.layouts = number_in(cells[0]);
   row.counts.addresses = number_in(cells[1]);
   row.counts.refused = number_in(cells[2]);
@@ -298,7 +298,7 @@ bool run_rows(std::deque<GpuRow>& rows, const GpuOptions& options, std::uint64_t
 }
 
 void plan_families(const GpuOptions& options, std::uint64_t seed, Work& work) {
-  refuse_in_plan(options.seconds > 0, "--time", "how far it comes depends on the machine");
+  refuse_in_plan(options.seconds > 0, "--time", "its effect depends on the machine");
   if (!options.seed) work.settled = {"--seed", std::to_string(seed)};
   for (const GpuRow& row : rows_for(options, &work))
     work.units.push_back({unit_name(row), options.addresses});
@@ -418,8 +418,8 @@ int write_ptx(const GpuOptions& options) {
 
 int run_gpu(const GpuOptions& options, Work* work) {
   if (work != nullptr) {
-    refuse_in_plan(!options.write_ptx.empty(), "--write-ptx", "it is no check");
-    refuse_in_plan(!options.line.empty(), "--case", "it is a single one");
+    refuse_in_plan(!options.write_ptx.empty(), "--write-ptx", "it checks nothing");
+    refuse_in_plan(!options.line.empty(), "--case", "it is a single case");
   }
   if (!options.write_ptx.empty()) return write_ptx(options);
   if (!options.line.empty()) return run_case(options);
@@ -432,28 +432,27 @@ void add_gpu(Program& program) {
   auto options = std::make_shared<GpuOptions>();
   Command command(
       program, "gpu",
-      "Run kernels on random layouts, and hold the addresses that they touch against the oracle");
-  command.text("--only", "WORD", options->only, "Only families whose name has this word in it");
+      "Run kernels on random layouts, and compare the addresses that they touch with the oracle");
+  command.text("--only", "WORD", options->only, "Only families whose name contains this word");
   command.choice("--executor", {"all", "ptx", "host", "cuda", "ptx+host", "ptx+cuda"},
                  options->executor,
-                 "What runs the kernels: PTX on the CPU, the host's compiler, a GPU, or two of "
-                 "them, which must agree");
+                 "How to run the kernels: PTX on the CPU, compiled for the host, on a GPU, or two "
+                 "of these, which must agree");
   command.number("--addresses", "N", options->addresses, {1, 1e15},
                  "Addresses to compare for each family and executor");
   command.number("--seed", "UINT", options->seed, any_number,
                  "Seed of the random layouts (default: a new one, printed)");
   command.number("--time", "SECONDS", options->seconds, {0, 1e9}, "End after this many seconds");
   command.number("--jobs", "UINT", options->jobs, {1, 1024}, "Threads");
-  command.text("--arch", "TEXT", options->architecture, "The architecture that NVRTC compiles for")
+  command.text("--arch", "TEXT", options->architecture, "Target architecture of NVRTC")
       .shows_default();
   command
-      .text(
-          "--cutlass", "DIR", options->cutlass,
-          "A checkout of CUTLASS, whose CuTe the families of CuTe are compiled with (default: that "
-          "of Python's package nvidia-cutlass)")
+      .text("--cutlass", "DIR", options->cutlass,
+            "A checkout of CUTLASS, for the families that use CuTe (default: the Python package "
+            "nvidia-cutlass)")
       .folder()
       .environment("LAYOUTCHECK_CUTLASS");
-  command.text("--case", "LINE", options->line, "Run this case only");
+  command.text("--case", "LINE", options->line, "Run only this case");
   command
       .text("--write-ptx", "DIR", options->write_ptx,
             "Compile the families' samples into this folder, for corpus/ptx")
@@ -461,8 +460,8 @@ void add_gpu(Program& program) {
   command.footer(
       "layoutcheck gpu --only copy --addresses 1e8\n"
       "layoutcheck gpu --executor ptx --case 'gpu.copy64((2,3):(1,4), (2,3):(3,1))'",
-      "0 every address is right, and some were compared; 1 one is wrong, or nothing could "
-      "be run; 2 bad usage or input; 130 stopped by Ctrl-C or SIGTERM.");
+      "0 every address is right, and at least one was compared; 1 an address is wrong, or nothing "
+      "could be run; 2 bad usage or input; 130 stopped by Ctrl-C or SIGTERM.");
   command.run([options, work = program.work] { return run_gpu(*options, work); });
 }
 

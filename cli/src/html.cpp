@@ -249,7 +249,8 @@ std::string to_html(const Report& report) {
   std::string text = "<p>" + summary_of(report) + "</p>\n" + totals_of(report) + facts_of(report);
   for (const std::string& shortcoming : shortcomings(report.account))
     text += "<p class=\"wrong\">" + xml_escaped(shortcoming) + "</p>\n";
-  if (report.ran_out) text += "<p>The time ended before all questions were asked.</p>\n";
+  if (report.ran_out)
+    text += "<p>The time limit ended the run before all questions were asked.</p>\n";
   if (!report.time_note.empty()) text += "<p>" + in_a_sentence(report.time_note) + "</p>\n";
   if (!report.faults.empty()) text += "<h2>Faults</h2>\n" + causes_of(report);
   std::size_t number = 0;

@@ -33,10 +33,8 @@ class Input::Buffer final : public std::streambuf {
 
   /// Why reading ended before the end; "" if it did not.
   [[nodiscard]] std::string error() const {
-    if (is_endless_) {
-      return "a line has more than " + std::to_string(longest_text) +
-             " bytes, the most that are read";
-    }
+    if (is_endless_)
+      return "a line has more than " + std::to_string(longest_text) + " bytes, the limit";
     return error_ == 0 ? "" : std::strerror(error_);
   }
 

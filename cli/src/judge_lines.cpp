@@ -38,7 +38,7 @@ class Asked {
   /// Why the line does not answer the next question; "" if it does, or if nothing was asked.
   std::string objection(const properties::CaseLine& line) {
     if (questions_ == nullptr) return "";
-    if (!next()) return "no question is left in " + questions_->name;
+    if (!next()) return "there are no more questions in " + questions_->name;
     if (!line.content || is_same(*line.content, *question_.content)) return "";
     return "it does not answer the question of " + questions_->name + ":" +
            std::to_string(question_.number) + ", " +

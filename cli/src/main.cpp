@@ -19,7 +19,7 @@ const std::terminate_handler as_usual = std::get_terminate();
   try {
     if (std::current_exception()) std::rethrow_exception(std::current_exception());
   } catch (const std::bad_alloc&) {
-    constexpr std::string_view message = "layoutcheck: there is not enough memory\n";
+    constexpr std::string_view message = "layoutcheck: out of memory\n";
     std::cout.flush();
     static_cast<void>(!write(STDERR_FILENO, message.data(), message.size()));
     _exit(layoutcheck::cli::exit_bad_input);

@@ -37,7 +37,7 @@ class Lock {
     // A file system without locks has none that another could hold.
     if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
       close(descriptor_);
-      throw std::runtime_error("another process merges " + folder.string() + " now");
+      throw std::runtime_error("another process is merging " + folder.string() + " now");
     }
   }
   Lock(Lock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
@@ -123,7 +123,7 @@ void tell_contradictions(const std::map<std::size_t, Parts>& all, std::vector<st
                                    [](const auto& set) { return has_wrong(set.second); });
     if (found && merged != nullptr && !has_wrong(*merged)) {
       lacks.push_back("piece " + std::to_string(number) +
-                      ": a part of it found something wrong, and the whole did not");
+                      ": a part of it found a fault, and the whole piece did not");
     }
   }
 }
@@ -238,19 +238,18 @@ int run_merge(const MergeOptions& options) {
 
 void add_merge(Program& program) {
   auto options = std::make_shared<MergeOptions>();
-  Command command(program, "merge",
-                  "Say what a single run would have said, from what its pieces have found");
+  Command command(program, "merge", "Merge the results of pieces into the report of a single run");
   command.argument("DIR", options->folders, "The folders of the results").required();
   command.flag("--missing", options->missing,
-               "Print the plan of the pieces that are missing or damaged, and nothing else");
+               "Print only a plan of the missing and damaged pieces");
   command.text("--record", "FILE", options->record,
-               "Put what was counted of each statement into this file");
+               "Write the counts of each statement to this file");
   add_report_files(command, options->files);
   command.footer(
       "layoutcheck merge results --json run.json\n"
       "layoutcheck merge results --missing > left.plan",
-      "That of the planned command; not 0 if a piece is missing or damaged; 2 bad usage or input. "
-      "With --missing: 0 nothing is missing, 1 something is.");
+      "that of the planned command, but not 0 if a piece is missing or damaged; 2 bad usage or "
+      "input. With --missing: 0 nothing is missing, 1 something is.");
   command.run([options] { return run_merge(*options); });
 }
 

@@ -71,10 +71,10 @@ int run_operations(const OperationsOptions& options) {
 void add_operations(Program& program) {
   auto options = std::make_shared<OperationsOptions>();
   Command command(program, "operations", "List the operations that a case can name");
-  command.argument("WORD", options->words, "Only what has one of these words in its name");
-  command.flag("--names", options->names, "Only the names, one a line");
+  command.argument("WORD", options->words, "List only names that contain one of these words");
+  command.flag("--names", options->names, "Print only the names, one per line");
   command.footer("layoutcheck operations complement",
-                 "0 something is listed; 2 bad usage, or nothing has such a name.");
+                 "0 something is listed; 2 bad usage, or no name matches.");
   command.run([options] { return run_operations(*options); });
 }
 

@@ -46,7 +46,7 @@ std::string read_number(const std::string& text, Range<T> range, Target& target)
 /// What the help says that an option takes; one without it would be shown as a flag.
 CLI::Option* taking(CLI::Option* option, const std::string& unit) {
   if (unit.empty() && option->nonpositional())
-    throw std::logic_error(option->get_name() + " does not say what it takes");
+    throw std::logic_error(option->get_name() + " does not name its argument");
   return option->type_name(unit);
 }
 
@@ -161,22 +161,21 @@ void Command::run(std::function<int()> job) {
 }
 
 void add_convention(Command& command, std::string& convention) {
-  command.choice(
-      "--convention", {"strict", "extended", "squeezed"}, convention,
-      "How far the left operand of a composition reaches, and what a complement does with a "
-      "number that has none; a case can name its own");
+  command.choice("--convention", {"strict", "extended", "squeezed"}, convention,
+                 "The domain of the left operand of a composition, and complements for numbers "
+                 "without one; a case can name its own convention");
 }
 
 void add_judging(Command& command, JudgingOptions& options) {
   add_convention(command, options.convention);
   command.number("--points", "N", options.points, {1, std::size_t{1} << 30U},
-                 "How many values of a function may be tabulated, or candidates tried; what is "
-                 "larger is compared at samples");
+                 "Limit on tabulated values of a function, or on candidates; larger functions are "
+                 "compared at samples");
 }
 
 void add_color(Command& command, std::string& color) {
   command.choice("--color", {"auto", "always", "never"}, color,
-                 "Colours; auto: on a terminal, unless NO_COLOR is set");
+                 "Use colors; auto: on a terminal, unless NO_COLOR is set");
 }
 
 std::chrono::steady_clock::duration in_time(double seconds) {

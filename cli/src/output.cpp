@@ -50,12 +50,12 @@ void Claims::add_output(const std::string& path) {
   const auto folder = files_.find(place->parent_path());
   std::error_code error;
   if (claimed != files_.end())
-    throw std::invalid_argument(path + " would be written, which " + claimed->second);
+    throw std::invalid_argument(path + " cannot be written: it " + claimed->second);
   if (folder != files_.end() && fs::exists(*place, error))
-    throw std::invalid_argument(path + " would be written, which is in a folder that is read");
+    throw std::invalid_argument(path + " cannot be written: it is in a folder that is read");
   if (is_standard_output(*place))
-    throw std::invalid_argument(path + " would be written, which is standard output");
-  files_.emplace(*place, "is written already");
+    throw std::invalid_argument(path + " cannot be written: it is standard output");
+  files_.emplace(*place, "is already written");
 }
 
 void write_text(const std::string& file, const std::string& text) {

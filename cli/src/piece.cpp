@@ -122,7 +122,7 @@ int run_piece(const PieceOptions& options) {
       if (ended != exit_right) return ended;
       properties::write_file(file, to_string(*result));
     }
-    std::cout << name_of(number, part, plan) << ": " << (is_old ? "was done before, " : "")
+    std::cout << name_of(number, part, plan) << ": " << (is_old ? "was already done, " : "")
               << (result->is_wrong ? "something is wrong" : "nothing is wrong") << "; "
               << decimal(result->seconds, 1) << " s" << std::endl;
     if (result->is_wrong) status = exit_wrong;
@@ -134,22 +134,24 @@ int run_piece(const PieceOptions& options) {
 
 void add_piece(Program& program) {
   auto options = std::make_shared<PieceOptions>();
-  Command command(program, "piece", "Do a piece of a plan, and keep what it finds in a file");
-  command.argument("PLAN", options->plan, "The file that 'layoutcheck plan' has written")
+  Command command(program, "piece", "Run a piece of a plan, and write its result to a file");
+  command.argument("PLAN", options->plan, "The file written by 'layoutcheck plan'").required();
+  command
+      .argument("PIECE", options->which,
+                "Its number, counted from 1; 17+3 means 17, 18 and 19; or 'all'")
       .required();
   command
-      .argument("PIECE", options->which, "Its number, from 1 on; 17+3 are three from 17 on, or all")
-      .required();
-  command.text("--into", "DIR", options->into, "The folder of the results; it is made if need be")
+      .text("--into", "DIR", options->into,
+            "The folder for the results; it is created if necessary")
       .required();
   command
       .text("--part", "i/n", options->part,
-            "Only part i of n of the piece, so that n processes share what takes too long")
+            "Only part i of n of the piece, to divide a long piece among n processes")
       .shows_default();
   command.number("--jobs", "UINT", options->jobs, {1, 1024}, "Threads");
   command.footer("layoutcheck piece run.plan 17 --into results",
-                 "0 the piece is done, and nothing is wrong in it; 1 it is done, and something is; "
-                 "2 bad usage or input, and nothing is written; 130 stopped by Ctrl-C or SIGTERM.");
+                 "0 the piece is done and nothing is wrong; 1 it is done and something is wrong; 2 "
+                 "bad usage or input, and nothing is written; 130 stopped by Ctrl-C or SIGTERM.");
   command.run([options] { return run_piece(*options); });
 }
 

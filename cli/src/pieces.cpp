@@ -53,7 +53,7 @@ std::string shard_text(const properties::Shard& shard) {
 
 double cost_in(const std::string& cell) {
   const auto cost = number_from<double>(cell);
-  if (!cost) throw std::invalid_argument("'" + cell + "' is no number");
+  if (!cost) throw std::invalid_argument("'" + cell + "' is not a number");
   return *cost;
 }
 
@@ -70,7 +70,7 @@ PieceResult take_result(std::string_view& text) {
   const std::string_view all = text;
   const std::vector<std::string> head = cells_of(next_line(text));
   if (head.size() != 7 || head[0] != result_mark)
-    throw std::invalid_argument("this is no result of a piece");
+    throw std::invalid_argument("it is not the result of a piece");
   PieceResult result;
   result.identity = head[1];
   result.number = number_in(head[2]);
@@ -142,8 +142,8 @@ std::string to_string(const PlanFile& plan) {
 PlanFile read_plan(const std::filesystem::path& file) {
   const std::string text = properties::read_file(file);
   const std::string edited =
-      "it is no whole plan, or was edited; make it anew by 'layoutcheck plan'";
-  if (!text.starts_with(title)) throw std::runtime_error(file.string() + ": this is no plan");
+      "the plan is incomplete or was edited; make it again with 'layoutcheck plan'";
+  if (!text.starts_with(title)) throw std::runtime_error(file.string() + ": this is not a plan");
   PlanFile plan;
   bool has_ended = false;
   std::size_t read = 0;
@@ -155,7 +155,7 @@ PlanFile read_plan(const std::filesystem::path& file) {
     std::vector<std::string> cells = cells_of(line);
     if (cells[0] == "plan" && cells.size() == 4) {
       if (cells[2] != version) {
-        throw std::invalid_argument("it is of layoutcheck " + cells[2] + ", and this is " +
+        throw std::invalid_argument("it is from layoutcheck " + cells[2] + ", and this is " +
                                     std::string(version));
       }
       plan.identity = cells[1];

@@ -25,10 +25,10 @@ struct PlanOptions {
 int run_plan(const PlanOptions& options) {
   if (options.command.empty())
     throw std::invalid_argument(
-        "which command is to be planned? For one, 'layoutcheck plan verify'");
+        "the command to plan is missing; for example 'layoutcheck plan verify'");
   if (options.format != "plan") {
     if (options.command.size() != 1)
-      throw std::invalid_argument("--format " + options.format + " takes the file of a plan alone");
+      throw std::invalid_argument("--format " + options.format + " takes only the file of a plan");
     const std::string& file = options.command.front();
     const PlanFile plan = read_plan(file);
     if (plan.pieces.size() != plan.total)
@@ -85,18 +85,18 @@ void add_plan(Program& program) {
   auto options = std::make_shared<PlanOptions>();
   Command command(
       program, "plan",
-      "Cut a command into pieces: plan COMMAND ... --pieces N, or plan FILE --format F");
+      "Divide a command into pieces: plan COMMAND ... --pieces N, or plan FILE --format F");
   command.number("--pieces", "N", options->pieces, {1, most_pieces},
-                 "Into how many pieces at most, of similar cost");
+                 "The greatest number of pieces, which have similar cost");
   command.choice("--format", {"plan", "slurm", "kubernetes"}, options->format,
-                 "Of the plan in a file: a job array for sbatch, or an Indexed Job");
+                 "Convert the plan in a file: to a job array for sbatch, or to an Indexed Job");
   command.footer(
       "layoutcheck plan verify --exhaustive 'rank<=3, extent<=4, stride<=12' --pieces 1000 > "
       "run.plan\n"
       "layoutcheck plan test --profile pycute --pieces 20 -- python3 mine.py > run.plan\n"
       "layoutcheck plan run.plan --format slurm > run.sbatch",
-      "0 the plan is written; 2 bad usage or input, or a command that cannot be cut; verify, test, "
-      "replay, kernel and gpu can.");
+      "0 the plan is written; 2 bad usage or input, or a command other than verify, test, replay, "
+      "kernel and gpu.");
   command.run([options, words = program.command] {
     options->command = words;
     return run_plan(*options);

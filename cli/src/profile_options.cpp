@@ -4,19 +4,19 @@
 namespace layoutcheck::cli {
 
 void add_profile(Command& command, ProfileOptions& options, const std::string& takes) {
-  command.text("--profile", "NAME", options.profile,
-               "What is known of the implementation: " + takes +
-                   "; a file, or one of those that are built in");
-  command.text("--expected", "FILE", options.expected,
-               "Further failures to be expected; they are no faults, but one that fails no more is "
-               "reported");
-  command.flag("--no-expected", options.no_expected, "No failure is expected");
+  command.text(
+      "--profile", "NAME", options.profile,
+      "Facts about the implementation: " + takes + "; a file, or the name of a built-in profile");
+  command.text(
+      "--expected", "FILE", options.expected,
+      "More expected failures; they are not faults, but one that no longer fails is reported");
+  command.flag("--no-expected", options.no_expected, "Report expected failures as faults");
 }
 
 void add_unsupported(Command& command, std::optional<double>& share) {
   command.number("--unsupported", "P", share, {0, 100},
-                 "Fail if more than so many answers in a hundred to an operation are unsupported; "
-                 "unless told, what the profile says, or 50");
+                 "Fail if more than this percentage of the answers to an operation is unsupported "
+                 "(default: from the profile, or 50)");
 }
 
 void add_inputs(Claims& claims, const ProfileOptions& options) {

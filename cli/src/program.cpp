@@ -85,7 +85,7 @@ int parse_and_run(CLI::App& app, int argc, const char* const* argv, const int& e
         : commands.empty() && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr
             ? without_command(app, argc, argv)
             : error.what();
-    say_error(app, what + " (" + name_of_run(app) + " --help tells more)");
+    say_error(app, what + " (" + name_of_run(app) + " --help explains the usage)");
     return exit_bad_input;
   }
   flush_output();
@@ -110,7 +110,7 @@ int parse_and_run(CLI::App& app, const std::vector<std::string>& words, const in
 
 int run_command(int argc, const char* const* argv) {
   std::ios::sync_with_stdio(false);
-  CLI::App app("Finds out whether an implementation of CuTe's layout algebra is right.",
+  CLI::App app("Checks whether an implementation of CuTe's layout algebra is right.",
                "layoutcheck");
   app.set_version_flag("--version",
                        "layoutcheck " + std::string(version) + "\ncase language " +
@@ -180,7 +180,7 @@ int run_inner(const std::vector<std::string>& command, Work& work) {
   }
   throw std::invalid_argument(
       "'" + (command.empty() ? "" : command[0]) +
-      "' cannot be cut into pieces; verify, test, replay, kernel and gpu can");
+      "' cannot be divided into pieces; verify, test, replay, kernel and gpu can");
 }
 
 int run(int argc, const char* const* argv) {
@@ -190,7 +190,7 @@ int run(int argc, const char* const* argv) {
     return run_command(argc, argv);
   } catch (const std::bad_alloc&) {
     std::cout.flush();
-    std::cerr << "layoutcheck: there is not enough memory\n";
+    std::cerr << "layoutcheck: out of memory\n";
   }
   return exit_bad_input;
 }

@@ -7,21 +7,21 @@ namespace layoutcheck::cli {
 
 void add_questions(Command& command, QuestionOptions& options, const std::string& unless_told) {
   command.number("-n,--count", "N", options.count, {0, most_lines},
-                 "How many random questions, which differ where that is possible; unless told, " +
-                     unless_told);
+                 "Number of random questions, distinct where possible; by default " + unless_told);
   command.number("--chains", "N", options.chains, {0, most_lines},
-                 "Also so many random chains, such as coalesce(prepend(4:2, 1:0)): an operation on "
-                 "what another of those that are named answers");
-  command.number("--seed", "S", options.seed, any_number, "The same seed gives the same questions");
+                 "Also this many random chains, such as coalesce(prepend(4:2, 1:0)): an operation "
+                 "on the answer of another named operation");
+  command.number("--seed", "S", options.seed, any_number, "Seed of the random questions");
   command.number("--size", "N", options.size, {0, 100},
-                 "How large, 0 ... 100; unless told, all sizes in turn");
+                 "Size of the operands, from 0 to 100 (default: all sizes in turn)");
   command.text("--where", "FILTER", options.where,
-               "Only operands within these bounds, on any level: 'rank>=1' leaves out empty "
-               "tuples, 'extent>=2', 'stride>=1', 'length<=8' entries, 'size<=4096' elements");
-  command.text("--exhaustive", "BOUNDS", options.exhaustive,
-               "All questions within these bounds, such as 'rank<=2, extent<=4, stride<=8'; "
-               "'scope' for what `test --scope` says of each operation, 'none' for none");
-  command.text("--shard", "I/N", options.shard, "Of the questions within bounds, only part I of N")
+               "Only operands within these bounds, on any level: 'rank>=1' excludes empty tuples, "
+               "'extent>=2', 'stride>=1', 'length<=8' entries, 'size<=4096' elements");
+  command.text(
+      "--exhaustive", "BOUNDS", options.exhaustive,
+      "All questions within these bounds, such as 'rank<=2, extent<=4, stride<=8'; 'scope': the "
+      "questions that `test --scope` prints for each operation; 'none': none");
+  command.text("--shard", "I/N", options.shard, "Only part I of N of the questions within bounds")
       .shows_default();
 }
 
@@ -43,7 +43,7 @@ std::optional<properties::Range> range_of(const QuestionOptions& options) {
   if (options.exhaustive.empty() || options.exhaustive == "none") return std::nullopt;
   if (wants_scope(options)) {
     if (shard.count > 1)
-      throw std::invalid_argument("--shard is of questions within bounds, and not of the scope");
+      throw std::invalid_argument("--shard applies to questions within bounds, not to the scope");
     return std::nullopt;
   }
   return properties::Range{properties::parse_bounds(options.exhaustive), shard};

@@ -98,7 +98,7 @@ void take_found(const std::string& text, Replayed& replayed, std::ostream& out) 
     } else if (cells[0] == "fault" && cells.size() == 3) {
       begun = properties::ReplayFault{unescaped_cell(cells[1]), unescaped_cell(cells[2]), {}};
     } else {
-      throw std::invalid_argument("it says nothing of a file");
+      throw std::invalid_argument("it lacks a file");
     }
   });
 }
@@ -154,22 +154,23 @@ Replayed replay_places(const std::vector<std::string>& places, const JudgeOption
   }
   if (work != nullptr &&
       of_piece < std::count_if(work->chosen.begin(), work->chosen.end(), is_file_unit))
-    throw std::runtime_error("the files to replay are not those that were planned");
+    throw std::runtime_error("the files to replay differ from those of the plan");
   return replayed;
 }
 
 void add_replay(Program& program) {
   auto options = std::make_shared<ReplayOptions>();
-  Command command(program, "replay", "Check files of cases: their answers, and the algebra's own");
-  command.argument("PLACE", options->places, "Files of cases, and folders with files *.txt")
+  Command command(program, "replay",
+                  "Check files of cases: their answers, and those of the algebra");
+  command.argument("PLACE", options->places, "Files of cases, or folders with *.txt files")
       .required();
   command.flag("-q,--quiet", options->quiet, "Print only faults");
   add_judging(command, options->judging);
   command.footer(
       "layoutcheck replay corpus\n"
       "layoutcheck replay --quiet corpus/papers/slides.txt",
-      "0 nothing is wrong, undecided or skipped; 1 something is, or there is no case; 2 bad usage "
-      "or input.");
+      "0 nothing is wrong, undecided or skipped; 1 something is, or there are no cases; 2 bad "
+      "usage or input.");
   command.run([options, work = program.work] { return run_replay(*options, work); });
 }
 

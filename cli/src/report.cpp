@@ -83,7 +83,7 @@ const Tried* tried_of(const Report& report, const std::string& operation) {
 
 std::string praise(const Report& report) {
   const Count& count = report.account.count;
-  if (count.of(VerdictKind::expected_failure) > 0) return "nothing fails that is not expected";
+  if (count.of(VerdictKind::expected_failure) > 0) return "nothing fails unexpectedly";
   std::string text = report.not_offered.empty() && count.of(VerdictKind::unsupported) == 0
                          ? "all is right"
                          : "all that is offered is right";

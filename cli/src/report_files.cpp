@@ -36,17 +36,18 @@ Report placed_in(const std::string& file, Report report) {
 
 void add_report_files(Command& command, ReportFiles& files, const std::string& names_for_faults) {
   command.text("--json", "FILE", files.json,
-               "Write the counts and the faults to this file; '-' is standard output, and the "
-               "rest goes to standard error");
+               "Write the counts and the faults to this file as JSON; '-' is standard output, and "
+               "all other output goes to standard error");
   command.text("--junit", "FILE", files.junit,
-               "The same as JUnit XML, a test case for each operation");
+               "Write the same as JUnit XML, with a test case for each operation");
   command.text("--html", "FILE", files.html,
-               "One page for people, with given and expected grids side by side");
+               "Write an HTML page, with given and expected grids side by side");
   command.text("--sarif", "FILE", files.sarif,
-               "The faults as SARIF, for code scanning and editors: at the lines of the questions "
-               "or of the answers, else at those of the file of faults");
-  command.text(names_for_faults, "FILE", files.faults,
-               "The faults as lines with the right answers, for 'replay' and 'test --questions'");
+               "Write the faults as SARIF, for code scanning and editors, at the lines of the "
+               "questions or the answers, or else of the file of faults");
+  command.text(
+      names_for_faults, "FILE", files.faults,
+      "Write the faults as lines with the right answers, for 'replay' and 'test --questions'");
 }
 
 bool require_reports(const ReportFiles& files, Claims claims, const std::string& other) {

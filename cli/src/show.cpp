@@ -125,7 +125,7 @@ std::optional<TileGrid> tile_grid_of(const Subject& subject, const ShowOptions& 
   const bool is_tv = subject.question && subject.question->operation == "layout_tv";
   if (options.tv.empty() && !is_tv) return std::nullopt;
   if (layout == nullptr)
-    throw std::invalid_argument(to_string(subject.value) + " is no layout over (thread, value)");
+    throw std::invalid_argument(to_string(subject.value) + " is not a layout over (thread, value)");
   if (!options.tv.empty()) {
     try {
       return make_tile_grid(*layout, std::get<NestedTuple>(parse_value(options.tv, Sort::shape)),
@@ -155,7 +155,7 @@ std::string picture_of(const Subject& subject, const ShowOptions& options) {
   if (const auto* a = std::get_if<PointedMap>(&subject.value))
     return svg_diagram(diagram_of(*a), subject.title, "");
   throw std::invalid_argument(
-      "there is a picture only of layouts, morphisms and pointed maps, not of " +
+      "pictures are available only for layouts, morphisms and pointed maps, not for " +
       to_string(subject.value));
 }
 
@@ -209,24 +209,24 @@ void add_show(Program& program) {
   Command command(program, "show", "Draw a layout, a morphism or a shape, or the answer to a case");
   command
       .argument("EXPRESSION", options->expression,
-                "A layout (a grid of offsets: mode 0 runs down, mode 1 to the right; of "
-                "coordinates, or under XOR with the colours of banks), a swizzled layout, a "
-                "morphism or a pointed map (a diagram, the first entries at the bottom), a shape, "
-                "profile or tiler (a tree), or a case, whose answer is drawn")
+                "A layout (drawn as a grid of offsets or coordinates: mode 0 runs down, mode 1 to "
+                "the right; under XOR, colors are banks), a swizzled layout, a morphism or a "
+                "pointed map (a diagram with the first entries at the bottom), a shape, profile or "
+                "tiler (a tree), or a case, whose answer is drawn")
       .required();
   command.text("--svg", "FILE", options->svg,
                "Write a picture to this file, or to standard output for '-'");
   command.choice(
       "--tiles", {"auto", "columns", "outer", "inner", "none"}, options->tiles,
-      "What has a colour of its own: each column, or each index of the last (outer) or first "
-      "(inner) mode of nested modes. Intensity is the place in the tile");
-  command.text("--tv", "SHAPE", options->tv,
-               "The layout is over (thread, value), and its values are places in a tile of this "
-               "shape, column-major: draw the tile, with thread and value in each cell. The tile "
-               "of a layout_tv(...) is known");
+      "The parts that have different colors: each column, or each index of the last (outer) or "
+      "first (inner) mode of nested modes. Intensity is the place in the tile");
+  command.text(
+      "--tv", "SHAPE", options->tv,
+      "Draw a layout over (thread, value), whose values are column-major places in a tile of this "
+      "shape: a cell of the tile shows its thread and value. Not needed for layout_tv(...)");
   command.number("--max-cells", "N", options->max_cells, {1, std::size_t{1} << 24U},
-                 "Cut what has more cells, or a tree of more lines");
-  command.flag("--ascii", options->ascii, "Frames in ASCII, as in a locale without UTF-8");
+                 "Cut a grid with more cells, or a tree with more lines");
+  command.flag("--ascii", options->ascii, "Draw frames in ASCII, as in a locale without UTF-8");
   add_color(command, options->color);
   add_judging(command, options->judging);
   command.footer(
@@ -235,7 +235,7 @@ void add_show(Program& program) {
       "layoutcheck show 'layout_tv((2,4):(4,1), (2,2):(2,1))'\n"
       "layoutcheck show 'Sw<3,0,3> o 0 o (8,8):(8,1)' --svg swizzle.svg\n"
       "layoutcheck show '(2,2)--(1,3)-->(2,5,2,5)' --svg f.svg",
-      "0 it is drawn; 1 the case has no answer, or a wrong one; 2 bad usage or input.");
+      "0 the picture is drawn; 1 the case has no answer, or a wrong one; 2 bad usage or input.");
   command.run([options] { return run_show(*options); });
 }
 

@@ -95,7 +95,7 @@ std::vector<const Statement*> selected(const StatementsOptions& options) {
       if (has_standing(statement, options.standing)) found.push_back(&statement);
     }
     if (!any) {
-      throw std::invalid_argument("no statement is called " + wish +
+      throw std::invalid_argument("there is no statement " + wish +
                                   properties::full_vocabulary().suggestion(wish));
     }
   };
@@ -114,7 +114,7 @@ void print_in_full(const Statement& statement) {
   const properties::Reading* reading = properties::find_reading(statement.id);
   if (reading != nullptr) print("In the source: ", "“" + reading->quotation + "”");
   print("", statement.says);
-  print("Lost in our copy: ", statement.lost);
+  print("Missing from our copy: ", statement.lost);
   if (!statement.uses.empty()) {
     print("With " + joined({statement.uses.begin(), statement.uses.end()}, ", ") + " amended: ",
           describe(properties::with_amended_definitions(statement)));
@@ -203,24 +203,24 @@ int run_statements(const StatementsOptions& options) {
 void add_statements(Program& program) {
   auto options = std::make_shared<StatementsOptions>();
   Command command(program, "statements",
-                  "List the statements of the literature, what they say and what was found");
-  command.argument("ID", options->ids, "Only these, and what lies under them, in full");
+                  "List the statements of the literature and the findings on them");
+  command.argument("ID", options->ids, "Only these statements and those under them, in full");
   command.choice("--standing", standing_words(), options->standing,
-                 "Only those with this standing; `fails` has all that fail as stated");
+                 "Only statements with this standing; 'fails' means all that fail as stated");
   std::vector<std::string> documents;
   for (const properties::Document& document : properties::documents)
     documents.emplace_back(document.name);
   command.choice("--document", documents, options->document,
-                 "Print the document of docs/ that is made from the statements");
+                 "Print this document of docs/, which is generated from the statements");
   command.number("--sample", "N", options->sample, {1, most_lines},
-                 "Only so many numbered statements of the sources, chosen at random, in full");
+                 "Only this many numbered statements of the sources, chosen at random, in full");
   command.number("--seed", "UINT", options->seed, any_number, "The seed of the sample");
-  command.flag("--names", options->names, "Only the ids, one a line");
+  command.flag("--names", options->names, "Print only the ids, one per line");
   command.footer(
       "layoutcheck statements colfax.2.1.6.20\n"
       "layoutcheck statements --standing fails\n"
       "layoutcheck statements --sample 10 --seed 7",
-      "0 something is listed; 2 bad usage, or nothing has such an id.");
+      "0 something is listed; 2 bad usage, or no id matches.");
   command.run([options] { return run_statements(*options); });
 }
 

@@ -154,7 +154,7 @@ std::string to_string(const QuestionUnit& unit) {
 QuestionUnit parse_unit(const std::string& name) {
   const std::vector<std::string> words = properties::detail::cells_of(name, ' ');
   if (words.size() != 4 || words[0] != "questions")
-    throw std::runtime_error("'" + name + "' are no questions of a test");
+    throw std::runtime_error("'" + name + "' are not questions of a test");
   return {{properties::detail::number_in(words[1]), properties::detail::number_in(words[2])},
           words[3]};
 }
@@ -180,7 +180,7 @@ Inputs read_by(const TestOptions& options) {
   for (const std::string& place : options.places) {
     for (const std::filesystem::path& file : properties::case_files(place)) {
       refuse_in_plan(!std::filesystem::is_regular_file(file), "--questions " + place,
-                     "a piece could not read it again");
+                     "it is not a regular file, so a piece cannot read it again");
       add(file.string(), properties::read_file(file));
     }
   }
@@ -236,7 +236,7 @@ void add_found(const std::string& text, Account& account, conformance::Asked& as
     if (what == "ran out") {
       part.findings.ran_out = true;
     } else if (cells.size() < 2) {
-      throw std::invalid_argument("it says nothing of a test");
+      throw std::invalid_argument("it is not the result of a test");
     } else if (what == "subject") {
       part.findings.subject = unescaped_cell(cells[1]);
     } else if (what == "operation") {
@@ -258,7 +258,7 @@ void add_found(const std::string& text, Account& account, conformance::Asked& as
     } else if (what == "cause") {
       part.causes.add(parse_judged(rest(2)), number_in(cells[1]));
     } else {
-      throw std::invalid_argument("it says nothing of a test");
+      throw std::invalid_argument("it is not the result of a test");
     }
   });
   asked += part;
@@ -325,7 +325,7 @@ class Test {
       Watch watch;
       const conformance::Asked asked = ask(watch);
       if (digest_of(asked.findings) != unit.offered)
-        throw std::runtime_error("the program does not offer what it did when the plan was made");
+        throw std::runtime_error("the program offers other operations than when the plan was made");
       work.done[to_string(unit)] = found_text(report_.account, asked);
       if (!asked.causes.empty() || !asked.findings.complaints.empty()) work.is_wrong = true;
     }
@@ -451,9 +451,9 @@ class Test {
     std::string text = std::to_string(missing) + " of " + std::to_string(missing + offered) +
                        " operations are not offered";
     if (missing <= most) text += ":" + listed(findings.not_offered, " ");
-    text += "; ask what is by";
+    text += "; select the others with";
     if (offered > 0 && offered <= most) return text + listed(findings.offered, " --only ");
-    return text + " --only or a profile, or accept it by --unsupported 100";
+    return text + " --only or a profile, or accept this with --unsupported 100";
   }
 
   conformance::SubjectProfile profile_;
@@ -498,7 +498,7 @@ int tell_scope(TestOptions& options) {
     sum += scope.count();
     if (std::ranges::find(kinds, &scope) == kinds.end()) kinds.push_back(&scope);
   }
-  std::cout << sum << " in all; these are all of\n";
+  std::cout << sum << " in total; these are all of\n";
   for (const properties::Scope* scope : kinds) {
     std::cout << '\n' << scope->kind << '\n';
     for (const properties::Tier& tier : scope->tiers) {
@@ -513,11 +513,11 @@ int tell_scope(TestOptions& options) {
 int run_test(TestOptions options, Work* work) {
   if (options.scope) return tell_scope(options);
   if (options.command.empty())
-    throw std::invalid_argument("which COMMAND is to be tested? It comes after --");
+    throw std::invalid_argument("the COMMAND to test is missing; it comes after --");
   catch_interrupt();
   if (is(work, Work::Mode::plan)) {
     refuse_in_plan(options.files);
-    refuse_in_plan(!options.write_expected.empty(), "--write-expected", "it is of a whole run");
+    refuse_in_plan(!options.write_expected.empty(), "--write-expected", "it needs a whole run");
     work->inputs = read_by(options);
     Test(options, true).plan(*work);
     return interrupted() ? exit_interrupted : exit_right;
@@ -537,53 +537,55 @@ int run_test(TestOptions options, Work* work) {
 void add_test(Program& program) {
   auto options = std::make_shared<TestOptions>();
   options->questions.exhaustive = "scope";
-  Command command(program, "test", "Put questions to another implementation and judge its answers");
+  Command command(program, "test", "Ask another implementation questions and judge its answers");
   command.argument("COMMAND", options->command,
-                   "A program and its arguments, after --: it reads questions, one a line, and "
-                   "writes each line completed");
+                   "A program and its arguments, after --. It reads questions, one per line, and "
+                   "writes each line back with its answer");
   command
       .text("--only", "OPERATION", options->only,
-            "Only this operation or signature; all that are offered unless told, of which those "
-            "over modules and on swizzled layouts only if the program says so or answers some; "
-            "'everything' names these, too")
+            "Only this operation or signature (default: all that the program offers; those over "
+            "modules and on swizzled layouts only if it says so or answers some). 'everything' "
+            "includes these")
       .one_at_a_time();
   add_questions(command, options->questions,
-                "until the time is used, those most that are unlike others");
+                "as many as the time allows, mostly with new features");
   command
       .text("--questions", "PLACE", options->places,
-            "Also the questions in this file of cases, or in a folder of them")
+            "Also ask the questions in this file of cases, or in a folder of them")
       .one_at_a_time();
-  command.flag("--no-corpus", options->no_corpus, "Without the questions of the project's corpus");
+  command.flag("--no-corpus", options->no_corpus,
+               "Do not ask the questions of the project's corpus");
   add_profile(command, options->profile,
-              "its convention, the operations and questions (unless told), its documented "
-              "preconditions, and the failures to be expected");
-  command.text("--write-expected", "FILE", options->write_expected,
-               "Write the failures to be expected from now on: those that still are, and the "
-               "causes of this run");
+              "its convention, its operations and questions (unless given here), its documented "
+              "preconditions, and its expected failures");
+  command.text(
+      "--write-expected", "FILE", options->write_expected,
+      "Write a list of expected failures: those that still fail, and the causes of this run");
   add_judging(command, options->judging);
   command.number("--undecided", "P", options->undecided, {0, 100},
-                 "Fail if more than so many answers in a hundred stay undecided");
+                 "Fail if more than this percentage of the answers is undecided");
   add_unsupported(command, options->unsupported);
-  command.flag("--ignore-status", options->ignore_status,
-               "It does not matter how the program ends once it has answered; else it has to end "
-               "with status 0");
+  command.flag(
+      "--ignore-status", options->ignore_status,
+      "Ignore the exit status of the program once it has answered; by default it must be 0");
   command.number("--timeout", "S", options->timeout, {0.001, 86400},
-                 "Seconds for one question, the start of the program included");
+                 "Seconds for one question, including the start of the program");
   command.number("--crashes", "N", options->crashes, {1, most_lines},
-                 "After so many crashes and timeouts in one operation it is asked no more "
-                 "(default: the profile's, else 20)");
+                 "Stop asking an operation after this many crashes and timeouts (default: from the "
+                 "profile, or 20)");
   command.number("--time", "S", options->seconds, {0, 1e9},
-                 "Stop asking after so many seconds, 60 unless told; 0 asks all, with 10000 random "
-                 "questions unless told");
+                 "Stop asking after this many seconds (default: 60). 0 means no limit, with 10000 "
+                 "random questions unless -n is given");
   command.number("--cases", "N", options->cases, {1, most_lines},
-                 "Stop asking after so many questions, and unless told not by the time: the same "
-                 "run asks the same on every machine");
-  command.flag("--scope", options->scope, "Say what every operation is asked all of, and end");
+                 "Stop asking after this many questions instead of by time, so that the run is the "
+                 "same on every machine");
+  command.flag("--scope", options->scope,
+               "Print the questions that every operation is asked in full, and exit");
   command.number("--shrink", "S", options->shrink, {0, 1e6},
-                 "Seconds to spend at most on making the faults smaller, after asking");
-  command.number("-j,--jobs", "N", options->jobs, {1, 1024}, "So many of the program at once");
+                 "Seconds for shrinking faults after asking, at most");
+  command.number("-j,--jobs", "N", options->jobs, {1, 1024}, "Number of processes of the program");
   command.number("--batch", "N", options->batch, {1, 1000000},
-                 "The most questions that one of them is asked at a time");
+                 "The most questions that a process is asked at a time");
   add_report_files(command, options->files, "--faults,--corpus");
   add_color(command, options->color);
   command.footer(
@@ -594,9 +596,8 @@ void add_test(Program& program) {
       "layoutcheck test --profile pycute --expected known.txt -- python3 mine.py\n"
       "layoutcheck test --scope --only coalesce",
       "0 every answer is right, or excused by a profile; 1 something is wrong or missing, nothing "
-      "was judged, or too much "
-      "is undecided; 2 bad usage or input; 130 stopped by Ctrl-C or SIGTERM, with what was found "
-      "so far.");
+      "was judged, or too much is undecided; 2 bad usage or input; 130 stopped by Ctrl-C or "
+      "SIGTERM, with the findings so far.");
   command.run([options, work = program.work] { return run_test(*options, work); });
 }
 

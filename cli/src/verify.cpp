@@ -101,10 +101,10 @@ properties::CampaignOptions campaign_of(const VerifyOptions& options, std::uint6
 }
 
 void refuse_what_no_plan_has(const VerifyOptions& options) {
-  const std::string dynamic = "what it does depends on what was counted before";
+  const std::string dynamic = "its effect depends on earlier counts";
   refuse_in_plan(options.met > 0, "--met", dynamic);
-  refuse_in_plan(options.seconds > 0, "--time", "how far it comes depends on the machine");
-  refuse_in_plan(!options.resume.empty(), "--resume", "a piece that was stopped is done anew");
+  refuse_in_plan(options.seconds > 0, "--time", "its effect depends on the machine");
+  refuse_in_plan(!options.resume.empty(), "--resume", "a stopped piece starts again");
   refuse_in_plan(!options.record.empty(), "--record", "it is an option of merge");
   refuse_in_plan(options.files);
 }
@@ -267,7 +267,7 @@ int print_classes(const VerifyOptions& options, std::uint64_t seed) {
     }
     std::cout << '\n';
   }
-  std::cout << small << " classes are below one in a hundred; seed " << seed << '\n';
+  std::cout << small << " classes are below 1 %; seed " << seed << '\n';
   return small == 0 ? exit_right : exit_wrong;
 }
 
@@ -275,7 +275,7 @@ int run_verify(VerifyOptions options, Work* work) {
   const auto start = Clock::now();
   const std::uint64_t seed = options.seed.value_or(std::random_device{}());
   if (options.classes) {
-    if (work != nullptr) throw std::invalid_argument("--classes does nothing that can be cut");
+    if (work != nullptr) throw std::invalid_argument("--classes cannot be divided into pieces");
     return print_classes(options, seed);
   }
   properties::CampaignOptions campaign = campaign_of(options, seed);
@@ -354,40 +354,39 @@ void add_verify(Program& program) {
                   "Check everything: the corpus, each operation, each statement");
   command.number("--seed", "UINT", options->seed, any_number,
                  "Seed of the random cases (default: a new one, printed)");
-  command.number("--cases", "UINT", options->cases, {0, most_lines}, "Random cases a row");
+  command.number("--cases", "UINT", options->cases, {0, most_lines}, "Random cases per row");
   command.number("--met", "UINT", options->met, {0, most_lines},
-                 "Go on with random cases until a row's hypothesis was met so often");
+                 "Continue with random cases until the hypothesis of each row was met this often");
   command
       .text("--exhaustive", "BOUNDS", options->exhaustive,
-            "What to enumerate a row, smallest first: bounds such as 'rank<=3, extent<=6, "
+            "Cases to enumerate per row, smallest first: bounds such as 'rank<=3, extent<=6, "
             "stride<=24' (also length, depth, size, number, weight, cases, and nontrivial, which "
-            "leaves out operands for which most statements hold trivially), or none")
+            "excludes operands for which most statements hold trivially), or none")
       .shows_default();
   command.text("--shard", "i/n", options->shard,
-               "Enumerate only part i of n, so that n processes share the work");
+               "Enumerate only part i of n, to divide the work among n processes");
   command.text("--resume", "FILE", options->resume,
-               "Keep in this file how far the enumeration is, and go on from it");
+               "Save the progress of the enumeration in this file, and resume from it");
   command.text("--record", "FILE", options->record,
-               "Put what was counted of each statement into this file");
+               "Write the counts of each statement to this file");
   // Ten years, which the clock can count.
   command.number("--time", "FLOAT", options->seconds, {0.001, 3e8},
-                 "Go on with new random cases for so many seconds");
+                 "Continue with new random cases for this many seconds");
   command.number("--jobs", "UINT", options->jobs, {1, 1024}, "Threads");
   command.text("--only", "TEXT", options->only, "Only rows whose name contains one of these words");
   command.text("--corpus", "TEXT", options->corpus,
-               "Files or folders to replay in the place of the own corpus");
-  command.flag("--no-corpus", options->no_corpus, "Replay nothing");
+               "Files or folders to replay instead of the project's corpus");
+  command.flag("--no-corpus", options->no_corpus, "Do not replay the corpus");
   command.flag("--classes", options->classes,
-               "Judge nothing; count the random questions of each operation by extents above 1, by "
+               "Do not judge; count the random questions of each operation by extents above 1, by "
                "edges of 32 and 64 bits, and by kind of answer");
   add_report_files(command, options->files);
   command.footer(
       "layoutcheck verify --time 60 --only complement\n"
       "layoutcheck verify --only flat_composition --cases 0 --exhaustive 'rank<=2, extent<=4, "
       "stride<=12'",
-      "0 nothing is wrong, 1 something is, or was not looked at, 2 bad usage or input, 130 stopped "
-      "by "
-      "Ctrl-C or SIGTERM.");
+      "0 nothing is wrong; 1 something is wrong or was not checked; 2 bad usage or input; 130 "
+      "stopped by Ctrl-C or SIGTERM.");
   command.run([options, work = program.work] { return run_verify(*options, work); });
 }
 

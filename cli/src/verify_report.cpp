@@ -58,7 +58,7 @@ Fault fault_of_row(const Row& row) {
     fault.operation = statement.id;
     fault.text = statement.id;
     fault.verdict.kind = VerdictKind::wrong;
-    fault.verdict.why = counted(total.failures, "failure") + ", of which none is known";
+    fault.verdict.why = counted(total.failures, "failure") + ", none of them recorded";
   }
   fault.cases = total.failures;
   return fault;
@@ -110,7 +110,7 @@ std::string untried(const std::vector<Row>& rows) {
       names += (names.empty() ? "" : ", ") + row.statement->id;
   }
   if (count == 0) return "";
-  return "no case was tried of " + std::to_string(count) + " of " + counted(rows.size(), "row") +
+  return "no case was tested for " + std::to_string(count) + " of " + counted(rows.size(), "row") +
          ": " + names + (count > shown ? ", ..." : "");
 }
 
@@ -166,7 +166,7 @@ Report report_on(const std::vector<Row>& rows, const Replayed& replayed, bool in
     count.add(VerdictKind::undecided, total.undecided);
     count.add(VerdictKind::agrees, total.cases - wrong - total.undecided);
     account.count += count;
-    const std::string standing = total.cases == 0 ? "not tried"
+    const std::string standing = total.cases == 0 ? "not tested"
                                  : wrong > 0      ? "fails"
                                                   : std::string(describe(row.statement->standing));
     report.tried[name] = {total.met, total.nontrivial, total.exhausted, standing};

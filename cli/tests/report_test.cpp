@@ -134,7 +134,7 @@ TEST(Reports, ListTheCauses) {
                         "<li><a href=\"#fault-1\">rank: wrong, a &lt; b</a> (1 case)</li>\n"
                         "<li><a href=\"#fault-2\">rank: wrong, a &lt; b</a> (1,000 cases)</li>\n"
                         "</ol>\n<div class=\"fault\" id=\"fault-1\">\n<h3>1. rank: wrong, a"));
-  EXPECT_THAT(html, HasSubstr("<p>The time ended before all questions were asked.</p>\n"
+  EXPECT_THAT(html, HasSubstr("<p>The time limit ended the run before all questions were asked.</p>\n"
                               "<p>The time ended.</p>\n"));
   const std::string json = to_json(report);
   EXPECT_THAT(json, HasSubstr("\"cases\": 1}"));
@@ -252,7 +252,7 @@ TEST(ReportsOfVerify, DoNotTakeARowWhoseHypothesisNeverHeldForRight) {
               HasSubstr("<skipped message=\"its hypothesis never held\"/>"));
   row.random = {};
   EXPECT_THAT(to_json(cli::report_on({row}, {}, false)),
-              HasSubstr("no case was tried of 1 of 1 row"));
+              HasSubstr("no case was tested for 1 of 1 row"));
 }
 
 TEST(ReportsOfVerify, NameTheRowOfFailuresOfWhichNoneIsKnown) {
@@ -263,7 +263,7 @@ TEST(ReportsOfVerify, NameTheRowOfFailuresOfWhichNoneIsKnown) {
   EXPECT_EQ(report.faults.front().operation, "rank(layout)");
   std::ostringstream out;
   print_remarks({row}, out);
-  EXPECT_EQ(out.str(), "FAULT rank(layout): 1 failure, of which none is known\n");
+  EXPECT_EQ(out.str(), "FAULT rank(layout): 1 failure, none of them recorded\n");
 }
 
 TEST(ReportsOfVerify, NameACounterexampleThatDoesNotFail) {

@@ -35,7 +35,7 @@ void read_line(std::string_view line, const FindStatement& find, CheckpointFile&
   if (cells.size() != 13)
     throw std::invalid_argument("expected 13 cells, found " + std::to_string(cells.size()));
   const Statement* statement = find(cells[0]);
-  if (statement == nullptr) throw std::invalid_argument("no statement is called " + cells[0]);
+  if (statement == nullptr) throw std::invalid_argument("there is no statement " + cells[0]);
   Checkpoint at;
   at.weight = number_in(cells[2]);
   at.visited = number_in(cells[3]);
@@ -64,7 +64,7 @@ void read_head(std::string_view line, const CheckpointFile& run, CheckpointFile&
   if (cells.size() != 4) throw std::invalid_argument("expected bounds, part, jobs and version");
   // Another may number, enumerate or judge the cases otherwise.
   if (cells[3] != version) {
-    throw std::invalid_argument("it is of layoutcheck " + cells[3] + ", and this is " +
+    throw std::invalid_argument("it is from layoutcheck " + cells[3] + ", and this is " +
                                 std::string(version));
   }
   const std::size_t jobs = number_in(cells[2]);

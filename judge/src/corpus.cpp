@@ -33,7 +33,7 @@ std::optional<LineKind> read_line(std::istream& in, std::string& text) {
     bytes += count;
     if (bytes > longest_text) {
       throw std::runtime_error("a line has more than " + std::to_string(longest_text) +
-                               " bytes, the most that are read");
+                               " bytes, the limit");
     }
     const bool is_whole = in.good();
     // The end of the line is counted, but not stored.

@@ -263,7 +263,7 @@ TEST(Campaign, ABrokenFileIsNamedWithItsLine) {
   EXPECT_EQ(error_with(""), "");
   EXPECT_EQ(error_with(title + "rank<=2\n"), ":2: expected bounds, part, jobs and version");
   EXPECT_EQ(error_with(title + "rank<=2\t1/1\t1\t0.0.9\n"),
-            ":2: it is of layoutcheck 0.0.9, and this is " + std::string(version));
+            ":2: it is from layoutcheck 0.0.9, and this is " + std::string(version));
   const std::string of_this = "\t" + std::string(version) + "\n";
   EXPECT_NE(
       error_with(title + "rank<=9\t1/1\t1" + of_this).find(":2: it is of a run within 'rank<=9'"),
@@ -274,8 +274,8 @@ TEST(Campaign, ABrokenFileIsNamedWithItsLine) {
     return error_with(sealed(head + line + "\n"));
   };
   EXPECT_EQ(with_line("a\tb"), ":3: expected 13 cells, found 2");
-  EXPECT_EQ(with_line("a\t0\t0\t0\t0\t0\t0\t0\t-\t0\t-\t0\t0"), ":3: no statement is called a");
-  EXPECT_EQ(with_line("size(layout)\t0\tx\t0\t0\t0\t0\t0\t-\t0\t-\t0\t0"), ":3: 'x' is no number");
+  EXPECT_EQ(with_line("a\t0\t0\t0\t0\t0\t0\t0\t-\t0\t-\t0\t0"), ":3: there is no statement a");
+  EXPECT_EQ(with_line("size(layout)\t0\tx\t0\t0\t0\t0\t0\t-\t0\t-\t0\t0"), ":3: 'x' is not a number");
   EXPECT_EQ(with_line("size(layout)\t1\t0\t0\t0\t0\t0\t0\t-\t0\t-\t0\t0"),
             ":3: there is no part 1 of 1");
   EXPECT_NE(with_line("size(layout)\t0\t0\t0\t0\t0\t0\t0\t3\t0\t-\t0\t0").find(":3: "),

@@ -161,7 +161,7 @@ TEST(Record, NamesThePlaceOfAnError) {
     parse_record("# a comment\nf(x)\trandom\t1\tmany\t0\t0\t-\tno\n", "record.tsv");
     ADD_FAILURE() << "it was read";
   } catch (const std::runtime_error& error) {
-    EXPECT_STREQ(error.what(), "record.tsv:2: 'many' is no number");
+    EXPECT_STREQ(error.what(), "record.tsv:2: 'many' is not a number");
   }
   EXPECT_THROW(parse_record("f(x)\trandom\t1\n", "r"), std::runtime_error);
 }

@@ -42,7 +42,7 @@ run 0 check --unsupported 99 "$folder/few"
 # Not an input, nor one report over another.
 for reports in "--json $folder/few" "--json $folder/r --html $folder/r" "--faults $folder/report.json --json $folder/./report.json"; do
   bad check "$folder/few" $reports
-  err_has 'would be written, which '
+  err_has 'cannot be written: it '
 done
 bad check /dev/null --json "$folder/few" --questions "$folder/few"
 run 1 check "$folder/few" --json /dev/null --html /dev/null

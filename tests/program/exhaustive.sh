@@ -46,7 +46,7 @@ grep -q "cases<=1000	1000	.*	no$" "$folder/record" || fail 'a part of a range is
 grep -q "	$pairs	.*	yes$" "$folder/record" || fail 'another range is no longer recorded'
 printf 'id\trandom\t1\tmany\t0\t0\t-\tno\n' >"$folder/broken"
 run 2 "${compositions[@]}" --exhaustive "$small" --record "$folder/broken"
-err_has "$folder/broken:1: 'many' is no number"
+err_has "$folder/broken:1: 'many' is not a number"
 
 # Shards have no case in common and make up the whole.
 sum=0
@@ -107,7 +107,7 @@ has "$folder/cut: $longer_pairs cases were judged before"
 # A file of another version.
 sed '/^end/d; 2s/[^	]*$/0.0.9/' "$folder/resume" >"$folder/broken"
 run 2 "${compositions[@]}" --exhaustive "$longer" --resume "$folder/broken"
-err_has "$folder/broken:2: it is of layoutcheck 0.0.9, and this is "
+err_has "$folder/broken:2: it is from layoutcheck 0.0.9, and this is "
 
 # A file of another run, and files that cannot be read.
 run 2 "${compositions[@]}" --exhaustive "$small" --resume "$folder/resume"

@@ -32,7 +32,7 @@ has '495 questions were not answered'
 sed 2d "$folder/answers" | run 1 check "${questions[@]}"
 has "it does not answer the question of $folder/questions:2, "
 cat "$folder/answers" "$folder/answers" | run 1 check "${questions[@]}"
-has "no question is left in $folder/questions"
+has "there are no more questions in $folder/questions"
 yes 'rank((2)) = 1' | head -500 | run 1 check --lines 500 "${questions[@]}"
 has 'it does not answer the question'
 printf 'composition(4:1, 2:8)\n' >"$folder/one"

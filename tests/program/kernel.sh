@@ -592,10 +592,10 @@ for never in /dev/zero "$folder/zeros"; do
   [[ ! -p $never ]] || yes >"$never" &
   bad kernel "$never" --grid 1 --block 1
   err_has "cannot read $never: "
-  err_has ' has more than 268435456 bytes, the most that are read'
+  err_has ' has more than 268435456 bytes, the limit'
 done
 bad kernel --description /dev/zero
-err_has 'cannot read /dev/zero: a line has more than 268435456 bytes, the most that are read'
+err_has 'cannot read /dev/zero: a line has more than 268435456 bytes, the limit'
 bad kernel "$data/copy.ptx" --grid 8 --block 32 --args 'x: in file:/dev/zero f32[1024], y: out f32[1024], i32=1024'
 err_has 'cannot read /dev/zero, the contents of x: it has more than 4096 bytes'
 bad kernel "$folder" --grid 1 --block 1

@@ -42,14 +42,14 @@ exec 9<>"$folder/silent"
 cat "$folder/one" >&9
 run 1 check --time 1 "$folder/silent"
 exec 9>&-
-has 'the time ended after 1 line; what follows was not judged'
+has 'the time ended after 1 line; the rest was not judged'
 for option in --time --timeout; do
   bad check "$folder/one" $option 0
   bad check "$folder/one" $option nan
 done
 
 # A line that never ends is given up, and what came before it is judged; so is a text.
-limit='bytes, the most that are read'
+limit='bytes, the limit'
 endless() {
   cat "$folder/one"
   head -c 300000000 /dev/zero
@@ -80,6 +80,6 @@ range=(verify --no-corpus --seed 1 --cases 0 --only coalesce --exhaustive 'rank<
 bad "${range[@]}"
 err_has "the range 'rank<=2, depth<=2, number<=8' has no end for is_flat_coalesced(flat layout)"
 run 0 "${range[@]}" --time 3
-lacks 'no case was tried'
+lacks 'no case was tested'
 
 finish

@@ -11,7 +11,7 @@ run 0 "${quick[@]}" --cases 100
 run 1 "${quick[@]}" --cases 0
 has 'nothing was judged'
 run 1 verify --no-corpus --seed 1 --exhaustive none --only rank --jobs 1 --time 0.001
-has 'no case was tried'
+has 'no case was tested'
 for time in 1e10 1e300 inf nan 0 -1 ''; do
   bad "${quick[@]}" --cases 100 --time "$time"
   err_has "expected a number from 0.001 to 3e+08, found '$time'"

@@ -53,7 +53,7 @@ grep -q '^range 1/[2-9]' <(tr '\t' '\n' <"$folder/run.plan") || fail 'no range i
 
 # A piece is done once; parts of one add up to it, whichever is there.
 run 0 piece "$folder/run.plan" 2 --into "$folder/results"
-has 'piece 2 of 7: was done before, nothing is wrong; '
+has 'piece 2 of 7: was already done, nothing is wrong; '
 rm "$folder/results/2.result" "$folder/results/5.result"
 run 1 merge "$folder/results"
 has '2 of 7 pieces are missing: 2, 5'
@@ -150,7 +150,7 @@ head -c -30 "$folder/run.plan" >"$folder/edited.plan"
 bad piece "$folder/edited.plan" 1 --into "$folder/other"
 sed -E '2s/[0-9]+\.[0-9]+\.[0-9]+/99.0.0/' "$folder/run.plan" >"$folder/edited.plan"
 bad piece "$folder/edited.plan" 1 --into "$folder/other"
-err_has 'it is of layoutcheck 99.0.0, and this is'
+err_has 'it is from layoutcheck 99.0.0, and this is'
 [[ ! -e $folder/other ]] || fail 'a plan that is refused leaves something'
 run 0 plan verify --no-corpus --seed 6 --cases 10 --exhaustive none --only rank --pieces 3
 cp "$folder/out" "$folder/other.plan"
@@ -164,16 +164,16 @@ rm "$folder/results/9.result"
 if command -v flock >"$folder/out"; then
   flock "$folder/results" sleep 30 &
   holder=$!
-  comes bash -c "! '$LAYOUTCHECK' merge '$folder/others' '$folder/results' 2>&1 >'$folder/out' | grep -v 'another process merges'"
+  comes bash -c "! '$LAYOUTCHECK' merge '$folder/others' '$folder/results' 2>&1 >'$folder/out' | grep -v 'another process is merging'"
   bad merge "$folder/results"
-  err_has 'another process merges'
+  err_has 'another process is merging'
   kill $holder
 fi
 bad merge "$folder/nothing"
 bad merge "$folder/corpus"
 bad plan
 bad plan eval 'rank(2:1)'
-err_has "'eval' cannot be cut into pieces; verify, test, replay, kernel and gpu can"
+err_has "'eval' cannot be divided into pieces; verify, test, replay, kernel and gpu can"
 bad plan verify --pieces 0
 bad plan verify --pieces
 bad plan verify --nonsense
@@ -197,7 +197,7 @@ grep -q ' in 3 files: 2 faults' "$folder/merged.out" || fail 'not all was replay
 printf 'size(2:1) = 2\n' >>"$folder/corpus/a.txt"
 rm "$folder"/results/*.result
 bad piece "$folder/run.plan" all --into "$folder/results"
-err_has 'are not those that were planned'
+err_has 'differ from those of the plan'
 
 # test: a subject that is wrong in two ways, and one of them expected.
 cat >"$folder/subject" <<EOF
@@ -215,7 +215,7 @@ merge_again 'test in parts' 1
 echo "'$LAYOUTCHECK' answer | sed -u 's/^rank.*/& = unsupported/; s/= .* = /= /'" >"$folder/subject"
 rm "$folder/results/2.result"
 bad piece "$folder/run.plan" 2 --into "$folder/results"
-err_has 'does not offer what it did'
+err_has 'offers other operations than when the plan was made'
 
 # A plan is of what its files held: a profile that excuses more, another list of failures, other questions, another corpus.
 corpus=$folder/tree/share/layoutcheck/corpus
@@ -248,7 +248,7 @@ done
 run 1 merge "$folder/results"
 has 'rank(2:1) no longer fails'
 bad plan test --profile "$folder/my.profile" --questions /dev/stdin -- sh "$folder/subject" </dev/null
-err_has 'a plan cannot have --questions /dev/stdin: a piece could not read it again'
+err_has 'a plan cannot have --questions /dev/stdin: it is not a regular file, so a piece cannot read it again'
 LAYOUTCHECK=$original
 
 # Of results that contradict each other, that counts which found something.
@@ -265,7 +265,7 @@ for folders in 'well badly' 'badly well'; do
   (cd "$folder" && run 1 merge $folders && has 'rank: wrong')
 done
 run 1 merge "$folder/well" "$folder/half"
-has 'piece 1: a part of it found something wrong, and the whole did not'
+has 'piece 1: a part of it found a fault, and the whole piece did not'
 
 # gpu: an executor that is not here is told once.
 reports=()

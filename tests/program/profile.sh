@@ -40,7 +40,7 @@ grep -q '^case: coalesce(' known.txt || fail 'no case in the list'
 grep -q '^cause: wrong, another size' known.txt || fail 'no cause in the list'
 run 0 test "${few[@]}" "${only[@]}" --expected known.txt --json report.json --junit report.xml -- sh mine
 has 'expected failure'
-has 'nothing fails that is not expected'
+has 'nothing fails unexpectedly'
 grep -q '"expected failure": [1-9]' report.json || fail 'what is expected in JSON'
 grep -q 'name="coalesce (expected failure)"' report.xml || fail 'what is expected in JUnit'
 run 0 test "${few[@]}" "${only[@]}" --expected known.txt --write-expected again.txt -- sh mine

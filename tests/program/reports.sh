@@ -199,6 +199,6 @@ for row in rank size; do grep -q "^$row(layout)	random	300	" "$folder/record" ||
 status=0
 "$LAYOUTCHECK" check --json "$folder/both" "$folder/corpus.txt" >"$folder/both" 2>"$folder/err" || status=$?
 ((status == 2)) || fail "status $status where a report is standard output"
-err_has "$folder/both would be written, which is standard output"
+err_has "$folder/both cannot be written: it is standard output"
 
 finish

@@ -86,7 +86,7 @@ lacks 'statements of the sources:'
 bad statements --sample 0
 
 bad statements colfax.2.1.6.2x
-err_has "no statement is called colfax.2.1.6.2x; did you mean 'colfax.2.1.6.2"
+err_has "there is no statement colfax.2.1.6.2x; did you mean 'colfax.2.1.6.2"
 bad statements colfax.2.1.6.21 nonsense.1
 bad statements --standing nonsense
 bad statements --document nonsense

@@ -14,7 +14,7 @@ cat >"$folder/some" <<EOF
 '$LAYOUTCHECK' answer | sed '/^coalesce/!s/ = .*/ = unsupported/'
 EOF
 run 1 test "${few[@]}" -- sh "$folder/some"
-grep -Eq "^[0-9]+ of [0-9]+ operations are not offered; ask what is by( --only '[a-z_(, )]+')+$" "$folder/out" ||
+grep -Eq "^[0-9]+ of [0-9]+ operations are not offered; select the others with( --only '[a-z_(, )]+')+$" "$folder/out" ||
   fail 'what is not offered'
 lacks 'all is right'
 run 0 test "${few[@]}" --unsupported 100 -- sh "$folder/some"
@@ -80,7 +80,7 @@ has "nothing was asked of 'depth'"
 # The scope: what is asked of every operation, whatever the seed.
 run 0 test --scope --only 'coalesce(layout)' --only 'size(shape)'
 (($(grep -Ec '^(coalesce\(layout\)|size\(shape\)) +[0-9]+  ' "$folder/out") == 2)) || fail 'no line for each operation'
-questions=$(sed -n 's/ in all; these are all of$//p' "$folder/out")
+questions=$(sed -n 's/ in total; these are all of$//p' "$folder/out")
 ((questions == $(awk '/^ *[0-9]+  / { sum += $1 } END { print sum }' "$folder/out"))) || fail 'the numbers of the parts'
 run 0 gen 'coalesce(layout)' 'size(shape)' --exhaustive scope -n 0
 (($(wc -l <"$folder/out") == questions)) || fail 'gen has another scope'
@@ -193,7 +193,7 @@ cp "$folder/questions" "$folder/place/some.txt"
 for reports in "--json $folder/script" "--html $folder/questions" "--write-expected $folder/link" \
   "--json $folder/r --junit $folder/place/../r" "--faults $folder/x.profile" "--faults $folder/place/some.txt"; do
   bad test --only rank --profile "$folder/x.profile" --questions "$folder/questions" --questions "$folder/place" $reports -- sh "$folder/script"
-  err_has 'would be written, which '
+  err_has 'cannot be written: it '
 done
 cmp "$folder/some" "$folder/script" || fail 'the program under test is written over'
 bad test --json - --junit - -- true

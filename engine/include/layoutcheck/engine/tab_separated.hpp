@@ -86,7 +86,7 @@ inline std::string number_or_none(std::optional<std::size_t> number) {
 /// The number in a cell. Throws std::invalid_argument.
 inline std::size_t number_in(const std::string& cell) {
   const auto number = number_from<std::size_t>(cell);
-  if (!number) throw std::invalid_argument("'" + cell + "' is no number");
+  if (!number) throw std::invalid_argument("'" + cell + "' is not a number");
   return *number;
 }
 

@@ -26,7 +26,7 @@ void read_rest(std::istream& in, Bytes& to, const std::string& name, std::uint64
     to.resize(size + static_cast<std::size_t>(in.gcount()));
     if (to.size() > most) {
       throw std::runtime_error("cannot read " + name + ": it has more than " +
-                               std::to_string(most) + " bytes, the most that are read");
+                               std::to_string(most) + " bytes, the limit");
     }
   }
   if (in.bad()) throw std::runtime_error("cannot read " + name);
