@@ -1,8 +1,8 @@
 # The lines are of FlyDSL's repository at 11c4174. docs/cute_layout_algebra_guide.md says that its operations mean exactly
 # what those of CuTe's layout.hpp do, and states no precondition itself. An assertion that fails ends the process.
 [profile]
-about: AMD's FlyDSL 0.4.2
-versions: 0.3.4.1, 0.4.0, 0.4.1, 0.4.2
+about: AMD's FlyDSL 0.5.0
+versions: 0.3.4.1, 0.4.0, 0.4.1, 0.4.2, 0.5.0
 convention: extended
 operations: rank(shape), rank(layout), depth(shape), depth(layout), size, mode(shape, integer), mode(layout, integer),
   congruent, cosize, apply, coalesce(layout), coalesce(layout, shape), complement(layout),
@@ -269,3 +269,15 @@ reason: a single mode loses its brackets, where the documents of CuTe ask for as
 case: composition(((2)):((1)), (2):(1))
 cause: crash, signal 6 (Aborted): python3; nested
 reason: an assertion fails for a mode of one mode (IntTupleUtils.cpp:127)
+
+[expected failure]
+case: logical_divide((2):(1), (2,2):(1,1))
+cause: wrong, no value
+operations: logical_divide, zipped_divide, tiled_divide, flat_divide
+reason: that the tiler has no complement is not noticed
+
+[expected failure]
+case: mode((2,2147483648), 1)
+cause: malformed
+operations: all
+reason: integers have 32 bits, and wrap around

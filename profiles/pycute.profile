@@ -235,3 +235,14 @@ reason: a part of a coordinate is divided by the stride of its mode, as if it we
 case: crd2crd(((0)), ((2)), (2))
 cause: refuses the answerable, AssertionError; nested
 reason: the shape of the source is not handed on to the parts of a coordinate (int_tuple.py, crd2crd)
+
+[expected failure]
+case: logical_divide((2):(1), (2,2):(1,1))
+cause: wrong, no value
+operations: logical_divide, zipped_divide, tiled_divide
+reason: nothing is asked of a tiler that has no complement
+
+[expected failure]
+case: column_major((2,4611686018427387904,1))
+cause: wrong, overflow unnoticed; extent 1
+reason: no value depends on the stride of an extent of 1, which alone is beyond 64 bits here

@@ -159,3 +159,15 @@ case: logical_divide((4294967296,4294967296):(1,1), (2):(1))
 cause: crash, signal 8 (Floating point exception)
 operations: all
 reason: sizes are multiplied in 64 bits, and one of 2^64 is 0
+
+[expected failure]
+case: logical_divide((4,3,9223372036854775807):(2,1,0), (188232082384791343):(588))
+cause: wrong, another size; stride 0
+operations: all
+reason: no documentation: sizes and offsets are computed in 64 bits, and wrap around
+
+[expected failure]
+case: tiled_product((2):(9223372036854775807), (2):(2))
+cause: refuses the answerable, InternalError
+operations: all
+reason: no documentation: sizes and offsets are computed in 64 bits, and wrap around

@@ -1,6 +1,6 @@
 # The lines are of torch/distributed/_pycute/layout.py, which says that it is pycute in lexicographic order, and no more.
 [profile]
-about: PyTorch's copy of pycute (torch 2.11.0, torch/distributed/_pycute)
+about: PyTorch's copy of pycute (torch 2.15.0, torch/distributed/_pycute)
 convention: squeezed
 operations: rank(layout), size, flatten(shape), concatenate(layout, ...), coordinate, index, cosize, apply,
   column_major, coalesce(layout), coalesce(layout, shape), complement(layout), complement(layout, positive integer),
@@ -198,3 +198,14 @@ reason: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
 case: composition((1,1):(21,24), <_>)
 cause: wrong form, other modes; tiler by mode
 reason: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
+
+[expected failure]
+case: logical_divide((2):(1), (2,2):(1,1))
+cause: wrong, no value
+operations: logical_divide, zipped_divide, tiled_divide
+reason: nothing is asked of a tiler that has no complement
+
+[expected failure]
+case: column_major((2,4611686018427387904,1))
+cause: wrong, overflow unnoticed; extent 1
+reason: no value depends on the stride of an extent of 1, which alone is beyond 64 bits here
