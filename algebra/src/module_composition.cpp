@@ -142,9 +142,9 @@ Outcome<ModuleLayout> by_places(const Digits& digits, const Layout& b, Int limit
 }
 
 /// The modes over XOR of each entry of B.
-using Modes = std::vector<std::vector<Run>>;
+using XorModes = std::vector<std::vector<Run>>;
 
-ModuleLayout over_shape(const Layout& b, const Modes& modes) {
+ModuleLayout over_shape(const Layout& b, const XorModes& modes) {
   std::vector<ModuleLayout> parts;
   for (const std::vector<Run>& entry : modes)
     parts.push_back(detail::coalesced_over_xor(entry));
@@ -152,7 +152,7 @@ ModuleLayout over_shape(const Layout& b, const Modes& modes) {
 }
 
 /// Whether they have a bit in common; then they are all taken.
-bool take(Exact& taken, const Exact& bits) {
+bool take_bits(Exact& taken, const Exact& bits) {
   if ((taken & bits) != 0) return false;
   taken |= bits;
   return true;
@@ -169,7 +169,7 @@ bool append_mode(Int extent, const std::vector<Exact>& parts, std::vector<Run>& 
   Exact taken = 0;
   for (const Exact& part : parts) {
     sum ^= part;
-    if (!is_linear && extent > 2 && !take(taken, span_of(extent, part))) return false;
+    if (!is_linear && extent > 2 && !take_bits(taken, span_of(extent, part))) return false;
   }
   if (!is_linear) {
     modes.push_back({extent, sum});
@@ -182,7 +182,7 @@ bool append_mode(Int extent, const std::vector<Exact>& parts, std::vector<Run>& 
 
 /// Theorem 4: the modes of B have disjoint multiples in each digit of A. Nothing if they have not,
 /// which decides nothing.
-std::optional<Modes> by_digits(const Digits& digits, const Layout& b, Int limit) {
+std::optional<XorModes> by_digits(const Digits& digits, const Layout& b, Int limit) {
   const ModuleLayout& a = digits.a;
   std::vector<std::size_t> live;
   std::vector<Tuple> columns;
@@ -201,7 +201,7 @@ std::optional<Modes> by_digits(const Digits& digits, const Layout& b, Int limit)
     return std::nullopt;
   }
   std::vector<Exact> taken(a.length(), 0);
-  Modes modes(b.length());
+  XorModes modes(b.length());
   for (std::size_t j = 0; j < b.length(); ++j) {
     for (const Cut& mode : cuts(b.extents()[j], b.strides()[j], ends[j])) {
       const std::vector<Exact> x = digits.of(mode.value);
@@ -209,7 +209,7 @@ std::optional<Modes> by_digits(const Digits& digits, const Layout& b, Int limit)
       for (const std::size_t i : live) {
         if (x[i] == 0 || mode.extent == 1) continue;
         parts.push_back(x[i] * a.strides()[i].value());
-        if (!take(taken[i], span_of(mode.extent, parts.back()))) return std::nullopt;
+        if (!take_bits(taken[i], span_of(mode.extent, parts.back()))) return std::nullopt;
       }
       if (!append_mode(mode.extent, parts, modes[j])) return std::nullopt;
     }
@@ -218,18 +218,18 @@ std::optional<Modes> by_digits(const Digits& digits, const Layout& b, Int limit)
 }
 
 /// What A makes of a bit: 2^place times the stride of a digit, which is one for all bits of it.
-struct Bit {
+struct IndexBit {
   std::size_t digit;
   unsigned place;
 };
 
 /// A as what it makes of the bits of an index.
-class Bits {
+class IndexBits {
  public:
   /// Nothing if an extent of A, but the last that an index up to this one reaches, is no power of
   /// two.
-  static std::optional<Bits> of(const Digits& digits, const Exact& greatest) {
-    Bits result(digits.a);
+  static std::optional<IndexBits> of(const Digits& digits, const Exact& greatest) {
+    IndexBits result(digits.a);
     const std::size_t length = greatest == 0 ? 0 : msb(greatest) + 1;
     for (std::size_t i = 0; i < digits.last && result.bits_.size() < length; ++i) {
       const Int extent = digits.a.extents()[i];
@@ -245,7 +245,7 @@ class Bits {
   }
 
   [[nodiscard]] std::size_t length() const { return bits_.size(); }
-  [[nodiscard]] const Bit& operator[](std::size_t t) const { return bits_[t]; }
+  [[nodiscard]] const IndexBit& operator[](std::size_t t) const { return bits_[t]; }
 
   [[nodiscard]] Exact stride(std::size_t digit) const { return a_->strides()[digit].value(); }
 
@@ -255,7 +255,7 @@ class Bits {
   /// Whether A is linear on these bits.
   [[nodiscard]] bool are_linear() const {
     return std::ranges::all_of(
-        bits_, [&](const Bit& bit) { return is_sparse(stride(bit.digit), bit.place); });
+        bits_, [&](const IndexBit& bit) { return is_sparse(stride(bit.digit), bit.place); });
   }
 
   /// A(x), where it is linear.
@@ -267,10 +267,10 @@ class Bits {
   }
 
  private:
-  explicit Bits(const ModuleLayout& a) : a_(&a) {}
+  explicit IndexBits(const ModuleLayout& a) : a_(&a) {}
 
   const ModuleLayout* a_;
-  std::vector<Bit> bits_;
+  std::vector<IndexBit> bits_;
 };
 
 /// The bits first, …, first + count − 1 of an index.
@@ -296,7 +296,8 @@ std::optional<std::vector<BitRange>> ranges_of(const Layout& b) {
 }
 
 /// Theorem 20: the entries of B are ranges of bits.
-Outcome<Modes> by_bits(const Bits& bits, const Layout& b, const std::vector<BitRange>& ranges) {
+Outcome<XorModes> by_bits(const IndexBits& bits, const Layout& b,
+                          const std::vector<BitRange>& ranges) {
   std::vector<std::size_t> times(bits.length(), 0);
   for (const BitRange& range : ranges)
     for (std::size_t t = range.first; t < range.first + range.count; ++t)
@@ -310,9 +311,9 @@ Outcome<Modes> by_bits(const Bits& bits, const Layout& b, const std::vector<BitR
     carry = (carry + times[t]) / 2;
   }
   std::map<std::size_t, Exact> taken;
-  Modes modes;
+  XorModes modes;
   const auto take_run = [&](std::size_t digit, const Run& run) {
-    return take(taken[digit], span_of(run.extent, run.stride));
+    return take_bits(taken[digit], span_of(run.extent, run.stride));
   };
   const auto stride_at = [&](std::size_t t) {
     return Exact(bits.stride(bits[t].digit) << bits[t].place);
@@ -339,9 +340,9 @@ Outcome<Modes> by_bits(const Bits& bits, const Layout& b, const std::vector<BitR
 
 /// Theorem 21: A is linear, and ignores all bits that carries reach. Nothing if not, which decides
 /// nothing.
-std::optional<Modes> by_linearity(const Bits& bits, const Layout& b) {
+std::optional<XorModes> by_linearity(const IndexBits& bits, const Layout& b) {
   if (!bits.are_linear()) return std::nullopt;
-  Modes modes;
+  XorModes modes;
   std::vector<Exact> multiples;
   for (std::size_t j = 0; j < b.length(); ++j) {
     const Int extent = b.extents()[j];
@@ -365,11 +366,11 @@ std::optional<Modes> by_linearity(const Bits& bits, const Layout& b) {
 }
 
 /// A at an index.
-using Value = std::function<Exact(const Exact&)>;
+using AtIndex = std::function<Exact(const Exact&)>;
 
 /// By the values of the entries of B, one entry more at a time: A at p + u must be A at p and at u,
 /// for all values p of the entries before and u of the entry.
-Outcome<ModuleLayout> by_values(const Value& value, const Layout& b, Int limit) {
+Outcome<ModuleLayout> by_values(const AtIndex& value, const Layout& b, Int limit) {
   Exact points = 1;
   for (std::size_t j = 0; j < b.length(); ++j)
     if (b.strides()[j] != 0) points *= b.extents()[j];
@@ -416,7 +417,7 @@ Outcome<ModuleLayout> by_values(const Value& value, const Layout& b, Int limit) 
 
 /// A without the digits that no index up to this one reaches, coalesced; nothing if that does not
 /// fit.
-std::optional<ModuleLayout> reached(const Digits& digits, const Exact& greatest) {
+std::optional<ModuleLayout> reached_part(const Digits& digits, const Exact& greatest) {
   std::vector<Run> runs;
   Exact before = 1;
   for (std::size_t i = 0; i < digits.last && before <= greatest; ++i) {
@@ -447,7 +448,7 @@ std::vector<Int> probes(Int extent) {
 }
 
 /// Whether x·d, for x < s, and y·e, for y < t, are seen not to be where A is additive.
-bool are_seen_to_carry(const Value& value, Int s, const Exact& d, Int t, const Exact& e) {
+bool are_seen_to_carry(const AtIndex& value, Int s, const Exact& d, Int t, const Exact& e) {
   for (const Int x : probes(s)) {
     const Exact at_x = value(x * d);
     for (const Int y : probes(t)) {
@@ -459,7 +460,7 @@ bool are_seen_to_carry(const Value& value, Int s, const Exact& d, Int t, const E
 }
 
 /// Whether x ↦ A(x·d), x < 2^k, is seen to be no layout (Theorem 22).
-bool is_seen_to_be_none(const Value& value, Int bits, const Exact& d) {
+bool is_seen_to_be_none(const AtIndex& value, Int bits, const Exact& d) {
   Int begin = 0;
   for (Int cut = 1; cut <= bits; ++cut) {
     const Int low = Int{1} << (cut - begin);
@@ -475,7 +476,7 @@ bool is_seen_to_be_none(const Value& value, Int bits, const Exact& d) {
 }
 
 /// Why there is no A∘B, if a few points prove it.
-std::optional<Undefined> refutation(const Value& value, const Layout& b) {
+std::optional<Undefined> refutation(const AtIndex& value, const Layout& b) {
   for (std::size_t j = 0; j < b.length(); ++j) {
     const Int s = b.extents()[j];
     const Exact d = b.strides()[j];
@@ -494,28 +495,29 @@ std::optional<Undefined> refutation(const Value& value, const Layout& b) {
 
 Outcome<ModuleLayout> over_xor(const Digits& digits, const Layout& b, const Exact& greatest,
                                Int limit) {
-  const std::optional<ModuleLayout> coalesced = reached(digits, greatest);
+  const std::optional<ModuleLayout> coalesced = reached_part(digits, greatest);
   const std::optional<Digits> merged =
       coalesced ? std::optional<Digits>({*coalesced, coalesced->length(), digits.convention})
                 : std::nullopt;
   for (const Digits& form : {merged.value_or(digits), digits})
-    if (const std::optional<Modes> modes = by_digits(form, b, limit)) return over_shape(b, *modes);
-  if (const std::optional<Bits> bits = Bits::of(merged.value_or(digits), greatest)) {
+    if (const std::optional<XorModes> modes = by_digits(form, b, limit))
+      return over_shape(b, *modes);
+  if (const std::optional<IndexBits> bits = IndexBits::of(merged.value_or(digits), greatest)) {
     if (const auto ranges = ranges_of(b)) {
-      const Outcome<Modes> modes = by_bits(*bits, b, *ranges);
+      const Outcome<XorModes> modes = by_bits(*bits, b, *ranges);
       if (!modes) return modes.undefined();
       return over_shape(b, *modes);
     }
-    if (const std::optional<Modes> modes = by_linearity(*bits, b)) return over_shape(b, *modes);
+    if (const std::optional<XorModes> modes = by_linearity(*bits, b)) return over_shape(b, *modes);
   }
   const Space space(digits.a.strides());
-  const Value value = [&](const Exact& x) { return space.sum_at(digits.of(x)).front(); };
+  const AtIndex value = [&](const Exact& x) { return space.sum_at(digits.of(x)).front(); };
   if (std::optional<Undefined> why = refutation(value, b)) return *std::move(why);
   return by_values(value, b, limit);
 }
 
-Outcome<ModuleLayout> composed(const ModuleLayout& a, const Layout& b, Convention convention,
-                               Int limit) {
+Outcome<ModuleLayout> composed_over_module(const ModuleLayout& a, const Layout& b,
+                                           Convention convention, Int limit) {
   Digits digits{a, a.length(), convention};
   if (convention == Convention::squeezed)
     while (digits.last > 0 && a.extents()[digits.last - 1] == 1)
@@ -546,7 +548,7 @@ ModuleLayout layout_of(const Swizzle& swizzle) {
 Outcome<ModuleLayout> composition(const ModuleLayout& a, const Layout& b, Convention convention,
                                   Int limit) {
   return named(
-      "composition", [&] { return composed(a, b, convention, limit); }, a, b);
+      "composition", [&] { return composed_over_module(a, b, convention, limit); }, a, b);
 }
 
 Outcome<ModuleLayout> xor_layout(const SwizzledLayout& layout, Int limit) {
@@ -554,7 +556,8 @@ Outcome<ModuleLayout> xor_layout(const SwizzledLayout& layout, Int limit) {
       "xor_layout",
       [&]() -> Outcome<ModuleLayout> {
         if (layout.offset() != 0) return Undefined{"the value at 0 is not 0"};
-        return composed(layout_of(layout.swizzle()), layout.layout(), Convention::extended, limit);
+        return composed_over_module(layout_of(layout.swizzle()), layout.layout(),
+                                    Convention::extended, limit);
       },
       layout);
 }

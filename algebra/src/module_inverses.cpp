@@ -245,7 +245,7 @@ Outcome<std::vector<Layout>> of_each(const std::vector<Axis>& axes, const Answer
   return answers;
 }
 
-bool moves(const detail::ExactLayout& layout) {
+bool moves_back(const detail::ExactLayout& layout) {
   return std::ranges::any_of(layout.strides, [](const Exact& d) { return d != 0; });
 }
 
@@ -253,7 +253,7 @@ bool moves(const detail::ExactLayout& layout) {
 /// whose integers are negative has minus the inverse of the opposite one. Of both signs none is
 /// asked for.
 Outcome<Layout> left_inverse_of_axis(const Axis& axis) {
-  if (!moves(axis.mirrored)) return left_inverse(axis.layout, Convention::extended);
+  if (!moves_back(axis.mirrored)) return left_inverse(axis.layout, Convention::extended);
   if (std::ranges::any_of(axis.layout.strides(), [](Int d) { return d != 0; }))
     return Undefined{"there are positive and negative integers at one place"};
   const Outcome<detail::ExactLayout> inverse = detail::exact_left_inverse(axis.mirrored);
@@ -368,7 +368,7 @@ Outcome<ModuleLayout> left_inverse(const ModuleLayout& layout, Convention conven
         std::vector<Axis> axes = found->axes;
         for (std::size_t i = 0; i < axes.size(); ++i) {
           axes[i].layout = (*inverses)[i];
-          axes[i].is_negated = moves(axes[i].mirrored);
+          axes[i].is_negated = moves_back(axes[i].mirrored);
         }
         return boxed(axes);
       },

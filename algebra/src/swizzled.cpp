@@ -32,7 +32,7 @@ Int common_offsets(const std::vector<Exact>& a, const std::vector<Exact>& b) {
 }
 
 /// Whether it is the layout behind it.
-bool is_plain(const SwizzledLayout& layout) {
+bool is_unswizzled(const SwizzledLayout& layout) {
   return layout.swizzle().bits == 0 && layout.offset() == 0;
 }
 
@@ -175,7 +175,7 @@ Int max_common_vector(const SwizzledLayout& a, const Layout& b, Int limit) {
 }
 
 Int max_common_vector(const SwizzledLayout& a, const SwizzledLayout& b, Int limit) {
-  if (is_plain(a) && is_plain(b))
+  if (is_unswizzled(a) && is_unswizzled(b))
     return max_common_vector(a.layout(), b.layout(), Convention::strict, limit);
   return common_offsets(swizzled_table(a, limit), swizzled_table(b, limit));
 }

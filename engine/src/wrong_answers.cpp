@@ -317,11 +317,11 @@ std::optional<std::size_t> index_in(const oracle::ExactElement& element) {
   return x < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(x));
 }
 
-bool is_negative(const oracle::ExactElement& integer) {
+bool is_below_zero(const oracle::ExactElement& integer) {
   return oracle::number_in(integer) < 0;
 }
 
-bool is_positive(const oracle::ExactElement& integer) {
+bool is_above_zero(const oracle::ExactElement& integer) {
   return oracle::number_in(integer) > 0;
 }
 
@@ -392,8 +392,8 @@ bool is_right_over_module(const Case& answered, const Function& claimed, const F
   }
   if (answered.operation == "left_inverse") {
     // At negative integers it is minus what it is at their opposites.
-    if (module == Module::integers && std::ranges::any_of(f->values, is_negative)) {
-      return std::ranges::any_of(f->values, is_positive) ||
+    if (module == Module::integers && std::ranges::any_of(f->values, is_below_zero)) {
+      return std::ranges::any_of(f->values, is_above_zero) ||
              is_inverse(opposites(f->values), opposites(claimed.values),
                         convention != Convention::strict);
     }
