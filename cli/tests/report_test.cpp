@@ -134,8 +134,9 @@ TEST(Reports, ListTheCauses) {
                         "<li><a href=\"#fault-1\">rank: wrong, a &lt; b</a> (1 case)</li>\n"
                         "<li><a href=\"#fault-2\">rank: wrong, a &lt; b</a> (1,000 cases)</li>\n"
                         "</ol>\n<div class=\"fault\" id=\"fault-1\">\n<h3>1. rank: wrong, a"));
-  EXPECT_THAT(html, HasSubstr("<p>The time limit ended the run before all questions were asked.</p>\n"
-                              "<p>The time ended.</p>\n"));
+  EXPECT_THAT(html,
+              HasSubstr("<p>The time limit ended the run before all questions were asked.</p>\n"
+                        "<p>The time ended.</p>\n"));
   const std::string json = to_json(report);
   EXPECT_THAT(json, HasSubstr("\"cases\": 1}"));
   EXPECT_THAT(json, HasSubstr("\"cases\": 1000, \"cut\": true}"));
