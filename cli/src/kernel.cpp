@@ -5,6 +5,7 @@
 #include "kernel_documents.hpp"
 #include "kernel_launch.hpp"
 #include "kernel_launches.hpp"
+#include "kernel_mutants.hpp"
 #include "kernel_report.hpp"
 #include "lines.hpp"
 #include "options.hpp"
@@ -35,6 +36,7 @@ struct KernelOptions {
   std::vector<std::string> descriptions;
   std::string at;
   bool list = false;
+  bool mutants = false;
   /// The exit status of what is right in part.
   unsigned part_status = exit_right;
   bool ascii = false;
@@ -51,6 +53,21 @@ void refuse_with_list(const KernelWords& words) {
     if (is_given)
       throw std::invalid_argument(std::string("--list runs nothing that ") + option +
                                   " could be about");
+  }
+}
+
+/// The same of mutants, which are judged one after the other.
+void refuse_with_mutants(const KernelWords& words, std::size_t launches) {
+  if (launches > 1) {
+    throw std::invalid_argument("--mutants are those of one launch, and there are " +
+                                std::to_string(launches));
+  }
+  for (const auto& [is_given, option] : {std::pair(!words.svg.empty(), "--svg"),
+                                         {!words.draw.empty(), "--draw"},
+                                         {!words.sarif.empty(), "--sarif"},
+                                         {!words.junit.empty(), "--junit"},
+                                         {!words.html.empty(), "--html"}}) {
+    if (is_given) throw std::invalid_argument(std::string("--mutants has no ") + option);
   }
 }
 
@@ -232,6 +249,7 @@ int run_kernel(const KernelOptions& options, Work* work) {
   catch_interrupt();
   if (work != nullptr) {
     refuse_in_plan(options.list, "--list", "it runs nothing");
+    refuse_in_plan(options.mutants, "--mutants", "it changes one kernel");
     refuse_in_plan(!options.words.svg.empty(), "--svg", "it draws one launch");
   }
   std::vector<std::string> complaints;
@@ -254,6 +272,10 @@ int run_kernel(const KernelOptions& options, Work* work) {
                                   std::to_string(launches.size()) + " launches");
     }
     return list_entries(reports, read_kernel(reports));
+  }
+  if (options.mutants) {
+    refuse_with_mutants(reports, launches.size());
+    return run_mutants(reports, read_kernel(reports));
   }
   if (is(work, Work::Mode::plan)) {
     if (!complaints.empty()) throw std::invalid_argument(complaints.front());
@@ -312,6 +334,10 @@ void add_kernel(Program& program) {
                "as that of --grow does");
   command.flag("--list", options->list,
                "Only list the entries and their parameters, and all that is not supported of them");
+  command.flag("--mutants", options->mutants,
+               "Judge the kernel with a mistake planted in it, one after the other (a barrier, a "
+               "guard or a branch dropped, a bound, an offset or a stride changed), and say which "
+               "of these are missed, because the same is called right; --time is of all of them");
   command.text("--entry", "NAME", words.entry, "The kernel, if there is more than one");
   command.text("--grid", "X,Y,Z", words.grid, "Blocks; numbers may be written 2^20+1");
   command.text("--block", "X,Y,Z", words.block, "Threads of a block (default: what .reqntid says)");

@@ -453,6 +453,51 @@ grep -q '{"line": 5, "message": "line 5: .*frobnicate' "$folder/j" || fail 'the 
 run 0 kernel "$data/copy.ptx" --list
 lacks 'not supported'
 
+# Mutants of the kernel, and which of them its expectations miss.
+run 1 "${copy[@]}" --mutants --expect 'y = x o 1024:1' --json "$folder/j"
+has 'copy: 2 of 6 mutants missed'
+has '37     bound changed  setp.ge.s32  %p1, %r1, %r9;  setp.gt.s32  %p1, %r1, %r9;'
+[[ $(tail -1 "$folder/out") == '2 of 6 mutants missed' ]] || fail 'the summary is not last'
+grep -q '"mutants": 6' "$folder/j" && (($(grep -c '"missed": false, "verdict": "wrong' "$folder/j") == 4)) ||
+  fail 'the JSON of mutants'
+! command -v python3 >/dev/null || python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$folder/j" || fail 'no JSON'
+run 0 kernel "$data/copy.ptx" --mutants --grid 8 --block 32 --args 'x: in f32[1024], y: out f32[1000], i32=1000' \
+  --expect 'y = x o 1000:1'
+has 'copy: 0 of 6 mutants missed'
+run 0 "${transposed[@]}" --mutants --expect 'y = x o (32,32):(32,1)'
+bad "${transposed[@]}" --mutants --expect 'y = x o (32,32):(1,32)'
+err_has 'the kernel itself is not right (wrong: 992 findings)'
+bad "${copy[@]}" --mutants --sarif "$folder/s"
+err_has '--mutants has no --sarif'
+bad kernel --description "$reports_of" --mutants
+# They end with --time and with Ctrl-C, however long a mutant runs: without its bound, for ever.
+cat >"$folder/turns.ptx" <<'PTX'
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry turns(.param .u64 p) {
+  .reg .pred %p<3>;
+  .reg .b32 %r<3>;
+  .reg .b64 %rd<2>;
+  ld.param.u64 %rd1, [p];
+  mov.u32 %r2, 0;
+AGAIN:
+  add.u32 %r2, %r2, 1;
+  setp.gt.u32 %p1, %r2, 9;
+  @%p1 bra DONE;
+  ld.volatile.global.u32 %r1, [%rd1];
+  bra AGAIN;
+DONE:
+  ret;
+}
+PTX
+turns=(kernel "$folder/turns.ptx" --mutants --grid 1 --block 32 --args 'flag: i32[1]' --steps 2^40)
+run 1 "${turns[@]}" --time 1
+has 'mutants missed; stopped before '
+start "$LAYOUTCHECK" "${turns[@]}" --time 100
+comes grep -q '^SigCgt:.*[2367abef]$' "/proc/$runner/status"
+stop INT
+
 # Endless loops end, and are not taken for right.
 run 1 "${copy[@]}" --steps 3
 has 'undecided'

@@ -75,4 +75,22 @@ struct SharedVariable {
 /// entry that there is not.
 std::vector<SharedVariable> shared_variables(std::string_view text, std::string_view entry);
 
+/// An instruction with a mistake in it that people make.
+struct Mutant {
+  std::uint32_t line = 0;
+  /// "barrier dropped", "guard dropped", "offset changed", …
+  std::string kind;
+  /// As it is written, with its guard; and what stands in its place.
+  std::string instruction;
+  std::string becomes;
+  /// Where it begins in the text.
+  std::size_t begin = 0;
+};
+
+/// Those of the instructions of an entry, by lines. Throws PtxError.
+std::vector<Mutant> mutants_of(std::string_view text, std::string_view entry);
+
+/// The text with the mutant in it.
+std::string mutated(std::string_view text, const Mutant& mutant);
+
 }  // namespace layoutcheck::gpu::ptx
