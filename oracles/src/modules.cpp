@@ -17,7 +17,7 @@ namespace {
 
 ExactElement exact(const Element& element) {
   ExactElement result;
-  for (const Element::Part& part : element.parts())
+  for (const Element::ModulePart& part : element.parts())
     result.emplace(part.path, part.value);
   return result;
 }
@@ -35,7 +35,7 @@ Element to_element(Module module, const ExactElement& element) {
     const Int value = to_int(element.begin()->second);
     return module == Module::bits ? Element::bits(value) : Element::integer(value);
   }
-  std::vector<Element::Part> parts;
+  std::vector<Element::ModulePart> parts;
   for (const auto& [path, value] : element)
     parts.push_back({path, to_int(value)});
   return Element::coordinate(std::move(parts));
@@ -119,14 +119,14 @@ std::optional<Modes> shortest(Module module, const std::vector<ExactElement>& va
   return std::nullopt;
 }
 
-struct Part {
+struct ModulePart {
   std::string word;
   Tuple extents;
   std::vector<Element> strides;
 };
 
-Part to_part(Module module, const Modes& modes) {
-  Part part;
+ModulePart to_part(Module module, const Modes& modes) {
+  ModulePart part;
   for (std::size_t i = 0; i < modes.extents.size(); ++i) {
     part.extents.push_back(to_int(modes.extents[i]));
     part.strides.push_back(to_element(module, modes.strides[i]));
@@ -139,7 +139,7 @@ Part to_part(Module module, const Modes& modes) {
   return part;
 }
 
-ModuleLayout to_layout(const Part& part) {
+ModuleLayout to_layout(const ModulePart& part) {
   return {Profile::from_word(part.word), part.extents, part.strides};
 }
 
@@ -185,14 +185,14 @@ ExactElement bits(const Exact& value) {
 }  // namespace
 
 ModuleLayout over_shape(const NestedTuple& shape, Module module, const std::vector<Modes>& modes) {
-  Part all;
+  ModulePart all;
   std::size_t i = 0;
   for (const char c : shape.profile().word()) {
     if (c != '*') {
       all.word += c;
       continue;
     }
-    const Part part = to_part(module, modes[i++]);
+    const ModulePart part = to_part(module, modes[i++]);
     all.word += part.word;
     all.extents.insert(all.extents.end(), part.extents.begin(), part.extents.end());
     all.strides.insert(all.strides.end(), part.strides.begin(), part.strides.end());
