@@ -17,7 +17,7 @@ namespace {
 
 ExactElement exact(const Element& element) {
   ExactElement result;
-  for (const Element::ModulePart& part : element.parts())
+  for (const Element::Part& part : element.parts())
     result.emplace(part.path, part.value);
   return result;
 }
@@ -35,7 +35,7 @@ Element to_element(Module module, const ExactElement& element) {
     const Int value = to_int(element.begin()->second);
     return module == Module::bits ? Element::bits(value) : Element::integer(value);
   }
-  std::vector<Element::ModulePart> parts;
+  std::vector<Element::Part> parts;
   for (const auto& [path, value] : element)
     parts.push_back({path, to_int(value)});
   return Element::coordinate(std::move(parts));

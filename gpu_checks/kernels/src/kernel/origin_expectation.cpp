@@ -320,8 +320,7 @@ OriginExpectation parse_origin_expectation(std::string_view text) {
   std::ranges::sort(others);
   std::ranges::sort(summed);
   if (others != summed)
-    refuse_origin(text,
-                  "indices that the result does not have are summed over: sum_k, sum_{k,l}");
+    refuse_origin(text, "indices that the result does not have are summed over: sum_k, sum_{k,l}");
   return expectation;
 }
 
