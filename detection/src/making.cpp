@@ -108,7 +108,8 @@ std::vector<Plant> making_plants() {
                        [](const Answer& right, const Layout&) -> std::optional<Int> {
                          if (right != Answer(NonValue::overflow)) return std::nullopt;
                          return INT64_MAX;
-                       })}},
+                       })},
+       .out_of_reach = "what overflows is not asked by default"},
       {.name = "row_major.is-column-major",
        .says = "the packed row-major layout of two modes has the strides of the column-major one",
        .source = "cutlass #2991",

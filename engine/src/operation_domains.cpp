@@ -495,9 +495,7 @@ Domain asked(Domain domain, const Operation& operation) {
     const std::size_t kind = entropy.below(100);
     if (kind >= 100 - at_edges) {
       Operands operands = draw_at_edge(entropy, operation, draw, size);
-      // Whether a number overflows is a question of its own.
-      const bool may_overflow = operation.answer == Sort::integer && entropy.chance(8);
-      if (!may_overflow) require_sizes(operation, operands);
+      require_sizes(operation, operands);
       return operands;
     }
     DrawWish wish;

@@ -517,6 +517,11 @@ std::optional<Layout> in_required_form(const Case& question, const Layout& claim
 
 std::vector<Exact> sample_points(const ExactLayout& layout, std::size_t count, std::uint64_t seed) {
   std::vector<Exact> points;
+  if (size(layout) <= count) {
+    for (Exact x = 0; x < size(layout); ++x)
+      points.push_back(x);
+    return points;
+  }
   std::set<Exact> seen;
   const auto add = [&](const Exact& x) {
     if (points.size() < count && seen.insert(x).second) points.push_back(x);
@@ -533,7 +538,7 @@ std::vector<Exact> sample_points(const ExactLayout& layout, std::size_t count, s
     place *= s;
   }
   std::mt19937_64 random(seed);
-  // Small domains run out of points: give up after as many tries as points were asked for.
+  // Few points may be left: give up after as many tries as points were asked for.
   for (std::size_t tries = 0; tries < 2 * count && points.size() < count; ++tries) {
     Exact x = 0;
     place = 1;

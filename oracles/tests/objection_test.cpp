@@ -257,6 +257,7 @@ TEST(SamplePoints, AreCornersAndThenAnything) {
   for (const Exact& x : points)
     EXPECT_LT(x, 120);
   EXPECT_EQ(sample_points(layout, 3, 7).size(), 3U);
+  EXPECT_EQ(sample_points(layout, 120, 7).size(), 120U);
   EXPECT_EQ(sample_points(parse_layout("():()"), 9, 7), std::vector<Exact>{0});
   EXPECT_EQ(sample_points(parse_layout("2:5"), 9, 7).size(), 2U);
 }
