@@ -96,8 +96,8 @@ has 'the time ended before all questions were asked'
 # What is offered is asked: what a program says, or answers.
 run 0 test --cases 3000 -- "$LAYOUTCHECK" answer
 grep -q '^to_linear ' "$folder/out" || fail 'it says that it offers everything'
-run 0 test --cases 3000 -- sh -c "'$LAYOUTCHECK' answer | sed 's/ = everything/ = size, xor_layout/'"
-(($(grep -Ec '^(size|xor_layout) ' "$folder/out") == 2)) || fail 'what it says it offers'
+run 0 test --cases 3000 -- sh -c "'$LAYOUTCHECK' answer | sed 's/ = everything/ = size, to_linear/'"
+(($(grep -Ec '^(size|to_linear) ' "$folder/out") == 2)) || fail 'what it says it offers'
 has 'all is right'
 lacks 'coalesce'
 run 0 test --cases 3000 --unsupported 100 -- sh -c "'$LAYOUTCHECK' answer | sed 's/ = everything/ = unsupported/; /[F@-]\|Sw/s/ = .*/ = unsupported/'"
