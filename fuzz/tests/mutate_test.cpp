@@ -121,7 +121,7 @@ TEST_P(EveryFamily, MutatedAndSplicedCasesAreCasesOfTheFamily) {
 TEST_P(EveryFamily, EveryRowComesUp) {
   SeededEntropy entropy(3);
   std::set<std::string> names;
-  for (int i = 0; i < 16000; ++i)
+  for (int i = 0; i < 24000; ++i)
     names.insert(fresh(entropy, family()).operation);
   for (const Operation& operation : family().vocabulary().operations())
     EXPECT_TRUE(names.contains(operation.name)) << operation.name;
