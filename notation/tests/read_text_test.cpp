@@ -31,16 +31,14 @@ TEST(ReadText, TakesAllUpToTheLimit) {
     EXPECT_EQ(bytes[0], std::byte{7});
     if (size == 0) continue;
     std::istringstream more(text);
-    EXPECT_EQ(error_of(more, size - 1), "cannot read it: it has more than " +
-                                            std::to_string(size - 1) +
-                                            " bytes, the limit");
+    EXPECT_EQ(error_of(more, size - 1),
+              "cannot read it: it has more than " + std::to_string(size - 1) + " bytes, the limit");
   }
 }
 
 TEST(ReadText, EndsWhereNothingEnds) {
   std::ifstream zeros("/dev/zero", std::ios::binary);
-  EXPECT_EQ(error_of(zeros, 1000000),
-            "cannot read it: it has more than 1000000 bytes, the limit");
+  EXPECT_EQ(error_of(zeros, 1000000), "cannot read it: it has more than 1000000 bytes, the limit");
   std::ifstream folder("/", std::ios::binary);
   EXPECT_EQ(error_of(folder, 10), "cannot read it");
 }

@@ -275,7 +275,8 @@ TEST(Campaign, ABrokenFileIsNamedWithItsLine) {
   };
   EXPECT_EQ(with_line("a\tb"), ":3: expected 13 cells, found 2");
   EXPECT_EQ(with_line("a\t0\t0\t0\t0\t0\t0\t0\t-\t0\t-\t0\t0"), ":3: there is no statement a");
-  EXPECT_EQ(with_line("size(layout)\t0\tx\t0\t0\t0\t0\t0\t-\t0\t-\t0\t0"), ":3: 'x' is not a number");
+  EXPECT_EQ(with_line("size(layout)\t0\tx\t0\t0\t0\t0\t0\t-\t0\t-\t0\t0"),
+            ":3: 'x' is not a number");
   EXPECT_EQ(with_line("size(layout)\t1\t0\t0\t0\t0\t0\t0\t-\t0\t-\t0\t0"),
             ":3: there is no part 1 of 1");
   EXPECT_NE(with_line("size(layout)\t0\t0\t0\t0\t0\t0\t0\t3\t0\t-\t0\t0").find(":3: "),

@@ -71,9 +71,9 @@ Verification verify(const A& algebra, const Plan& plan = {}) {
     if (question.convention.value_or(convention) != convention) return NonValue::unsupported;
     return offered.answer(question);
   };
-  return verify(conformance::MakeSubject(
-                    [&] { return conformance::make_subject(answer, offered.offers()); }),
-                plan);
+  return verify(
+      conformance::MakeSubject([&] { return conformance::make_subject(answer, offered.offers()); }),
+      plan);
 }
 
 }  // namespace layoutcheck

@@ -17,9 +17,9 @@ using TakeQuestion = std::function<bool(Case question)>;
 /// The rows that these names mean, each row once. A name is "all", the name of an operation (all
 /// its signatures), one signature in full, or the id of a statement that `find` knows. Signatures
 /// over modules and swizzled layouts are meant only in full where the name has others, and by
-/// "everything": a subject that reads only integers is not asked them by surprise. Of an operation that depends
-/// on the convention it is the row of that convention. Throws std::invalid_argument that says what
-/// there is.
+/// "everything": a subject that reads only integers is not asked them by surprise. Of an operation
+/// that depends on the convention it is the row of that convention. Throws std::invalid_argument
+/// that says what there is.
 std::vector<const properties::Statement*> rows_named(const std::vector<std::string>& wishes,
                                                      Convention convention,
                                                      properties::FindStatement find = nullptr);

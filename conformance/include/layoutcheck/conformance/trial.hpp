@@ -27,8 +27,8 @@ struct TrialOptions {
   unsigned jobs = 0;
   /// The most questions in one batch. The first batches are small.
   std::size_t batch = 1000;
-  /// After so many questions of one operation that the subject died of, or hung on, the others of it
-  /// are left out, which is a complaint.
+  /// After so many questions of one operation that the subject died of, or hung on, the others of
+  /// it are left out, which is a complaint.
   std::size_t most_deaths = SIZE_MAX;
   /// When set and true, a trial ends soon.
   const std::atomic<bool>* stop = nullptr;

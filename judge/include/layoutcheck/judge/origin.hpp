@@ -21,8 +21,8 @@ extern const std::string_view offer;
 /// else.
 std::optional<std::vector<std::string>> offers_in(std::string_view line);
 
-/// What a line answers to the introduction, without its comment; "" if the answer is `unsupported`, or another
-/// word in the place of a value. Nothing if the line is about something else.
+/// What a line answers to the introduction, without its comment; "" if the answer is `unsupported`,
+/// or another word in the place of a value. Nothing if the line is about something else.
 std::optional<std::string> subject_in(std::string_view line);
 
 /// Now, as "2026-01-31T12:00:00Z".

@@ -64,7 +64,8 @@ std::optional<Layout> in_required_form(const Case& question, const Layout& claim
 bool can_object(const Case& question);
 
 /// At most `count` points of the domain of the layout: all, if there are no more; else 0, the last
-/// one, the corners of the digit ranges, then pseudo-random ones. The same arguments give the same points.
+/// one, the corners of the digit ranges, then pseudo-random ones. The same arguments give the same
+/// points.
 std::vector<Exact> sample_points(const ExactLayout& layout, std::size_t count, std::uint64_t seed);
 
 }  // namespace layoutcheck::oracle

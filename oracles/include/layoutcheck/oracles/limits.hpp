@@ -12,8 +12,8 @@ struct Limits {
   std::size_t points = std::size_t{1} << 16;
 
   /// Where a composition is beyond that: at how many random points it is compared with the only
-  /// layout that its values leave (large_composition.hpp, large_modules.hpp), as is what is coalesced
-  /// over a module; with 0 it throws LimitReached as well.
+  /// layout that its values leave (large_composition.hpp, large_modules.hpp), as is what is
+  /// coalesced over a module; with 0 it throws LimitReached as well.
   std::size_t samples = 0;
 
   /// How many steps (notation/work.hpp) a decision may take: 256 a point, and so about a second

@@ -101,9 +101,9 @@ class ExpectationCheck {
  public:
   using Report = std::function<void(const Mismatch&)>;
 
-  /// Throws std::invalid_argument if the layout does not have three modes, if there are fewer threads
-  /// than it has, or if an offset does not fit in 64 bits; and LaunchError, as the members do, if
-  /// there is no room for what is followed.
+  /// Throws std::invalid_argument if the layout does not have three modes, if there are fewer
+  /// threads than it has, or if an offset does not fit in 64 bits; and LaunchError, as the members
+  /// do, if there is no room for what is followed.
   ExpectationCheck(Expectation expectation, std::uint64_t blocks, std::uint64_t threads,
                    std::shared_ptr<Room> room = nullptr);
 
