@@ -253,11 +253,7 @@ int print_classes(const VerifyOptions& options, std::uint64_t seed) {
     for (std::size_t i = 0; i < classes.size(); ++i) {
       if (kind != classes[i]->kind) {
         kind = classes[i]->kind;
-        std::cout << "\n  "
-                  << (kind == properties::ClassKind::extents ? "extents above 1"
-                      : kind == properties::ClassKind::edge  ? "edges"
-                                                             : "branches")
-                  << ": ";
+        std::cout << "\n  " << name(*kind) << ": ";
       } else {
         std::cout << ", ";
       }

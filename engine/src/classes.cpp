@@ -202,6 +202,18 @@ bool is_total(const Operation& operation) {
 
 }  // namespace
 
+std::string_view name(ClassKind kind) {
+  switch (kind) {
+    case extents:
+      return "extents above 1";
+    case edge:
+      return "edges";
+    case branch:
+      return "branches";
+  }
+  return "?";
+}
+
 std::span<const QuestionClass> question_classes() {
   return every_class;
 }

@@ -62,13 +62,12 @@ struct StridedMode {
 };
 
 /// The modes with a stride of the layouts in a value.
-std::vector<StridedMode> modes_in(Value value) {
+std::vector<StridedMode> modes_in(const Value& value) {
   std::vector<StridedMode> modes;
-  replace_layouts(value, [&](const Layout& layout) {
+  visit_layouts(value, [&](const Layout& layout) {
     for (std::size_t i = 0; i < layout.length(); ++i)
       if (layout.extents()[i] > 1 && layout.strides()[i] > 0)
         modes.push_back({layout.extents()[i], layout.strides()[i]});
-    return layout;
   });
   return modes;
 }

@@ -17,6 +17,19 @@ bool is_tuple(Sort sort) {
   return sort == Sort::tuple || sort == Sort::flat_tuple;
 }
 
+void visit_layouts(const Value& value, const std::function<void(const Layout&)>& visit) {
+  if (const auto* layout = std::get_if<Layout>(&value)) {
+    visit(*layout);
+  } else if (const auto* swizzled = std::get_if<SwizzledLayout>(&value)) {
+    visit(swizzled->layout());
+  } else if (const auto* tiler = std::get_if<Tiler>(&value)) {
+    if (tiler->layout() != nullptr) visit(*tiler->layout());
+    if (tiler->modes() == nullptr) return;
+    for (const Tiler& mode : *tiler->modes())
+      visit_layouts(mode, visit);
+  }
+}
+
 Int draw_below(Entropy& entropy, Int bound) {
   return static_cast<Int>(entropy.below(static_cast<std::size_t>(bound)));
 }
@@ -438,30 +451,17 @@ Domains morphism_domains() {
 }
 
 /// Operations whose operands must fit together, with the domain that a statement has for them.
-void require_sizes(const Tiler& tiler) {
-  if (const Layout* layout = tiler.layout()) {
-    algebra::size(*layout);
-    algebra::cosize(*layout);
-  } else if (tiler.modes() != nullptr) {
-    for (const Tiler& mode : *tiler.modes())
-      require_sizes(mode);
-  }
-}
-
 /// Throws Overflow if the size or cosize of an operand does not fit in 64 bits: the answer to most
 /// questions on it would be that it does not. Of a shape, most ask for no size.
 void require_sizes(const Operation& operation, const Operands& operands) {
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    const Sort sort = sort_at(operation, i);
-    if (const auto* layout = std::get_if<Layout>(&operands[i]))
-      require_sizes(Tiler(*layout));
-    else if (const auto* swizzled = std::get_if<SwizzledLayout>(&operands[i]))
-      require_sizes(Tiler(swizzled->layout()));
-    else if (const auto* tiler = std::get_if<Tiler>(&operands[i]))
-      require_sizes(*tiler);
-    else if (sort == Sort::shape && operation.name == "size")
-      algebra::size(std::get<NestedTuple>(operands[i]));
+  for (const Value& operand : operands) {
+    visit_layouts(operand, [](const Layout& layout) {
+      algebra::size(layout);
+      algebra::cosize(layout);
+    });
   }
+  if (operation.name == "size" && sort_at(operation, 0) == Sort::shape)
+    algebra::size(std::get<NestedTuple>(operands.front()));
 }
 
 const Domains& special_domains() {
@@ -490,14 +490,10 @@ Domain asked(Domain domain, const Operation& operation) {
   constexpr std::size_t trivial = 5;
   constexpr std::size_t apart = 4;
   const std::size_t at_edges = edge_percent(operation);
-  domain.draw = [draw = std::move(domain.draw), sorts = domain.sorts, &operation, at_edges](
-                    Entropy& entropy, int size) -> Operands {
+  const auto draw_as = [draw = domain.draw, sorts = domain.sorts, &operation, at_edges](
+                           Entropy& entropy, int size) -> Operands {
     const std::size_t kind = entropy.below(100);
-    if (kind >= 100 - at_edges) {
-      Operands operands = draw_at_edge(entropy, operation, draw, size);
-      require_sizes(operation, operands);
-      return operands;
-    }
+    if (kind >= 100 - at_edges) return draw_at_edge(entropy, operation, draw, size);
     DrawWish wish;
     wish.kind = kind < any             ? DrawWish::Kind::any
                 : kind < any + trivial ? DrawWish::Kind::trivial
@@ -509,6 +505,10 @@ Domain asked(Domain domain, const Operation& operation) {
       const std::size_t i = entropy.below(std::min(operands.size(), sorts.size()));
       operands[i] = draw_sort(wishful, size, sorts[i]);
     }
+    return operands;
+  };
+  domain.draw = [draw_as, &operation](Entropy& entropy, int size) {
+    Operands operands = draw_as(entropy, size);
     require_sizes(operation, operands);
     return operands;
   };

@@ -4,6 +4,7 @@
 #include <layoutcheck/engine/domain.hpp>
 #include <layoutcheck/notation/operations.hpp>
 
+#include <functional>
 #include <map>
 #include <string>
 
@@ -32,6 +33,9 @@ Domains thread_value_domains();
 
 /// Whether an operand of the sort is a tuple of any integers, such as a coordinate.
 bool is_tuple(Sort sort);
+
+/// The layouts in a value: itself, those of a tiler, that behind a swizzle.
+void visit_layouts(const Value& value, const std::function<void(const Layout&)>& visit);
 
 /// A number in 0 … bound − 1.
 Int draw_below(Entropy& entropy, Int bound);

@@ -1,6 +1,11 @@
 # kernel: a user's own kernel from its PTX, and the commands that the documents show.
 . "$(dirname "$0")/lib.bash"
 
+# ptx NAME: $folder/NAME.ptx for sm_80, with what is read as its functions.
+ptx() {
+  { printf '.version 8.0\n.target sm_80\n.address_size 64\n' && cat; } >"$folder/$1.ptx"
+}
+
 data=$LAYOUTCHECK_SOURCE_DIR/gpu_checks/kernels/tests/data
 copy=(kernel "$data/copy.ptx" --grid 8 --block 32 --args 'x: in f32[1024], y: out f32[1024], i32=1024')
 
@@ -151,10 +156,7 @@ line=$(grep -n reqnctapercluster "$folder/cluster.ptx" | cut -d: -f1)
 err_has "cluster.ptx: line $line: the entry 'copy' is for clusters of 2 blocks (2,1,1), and clusters of more than one block are not supported"
 
 # An index that is cut to 32 bits is no mask, however large it is.
-cat >"$folder/cut.ptx" <<'PTX'
-.version 8.0
-.target sm_80
-.address_size 64
+ptx cut <<'PTX'
 .visible .entry cut(.param .u64 y, .param .u64 i)
 {
   .reg .b64 %rd<6>;
@@ -214,10 +216,7 @@ run 0 "${copy[@]}" --json - --draw y
 ! command -v python3 >/dev/null || python3 -c 'import json, sys; json.load(sys.stdin)["drawings"][0]["svg"]' \
   <"$folder/out" || fail 'no JSON on standard output'
 # SARIF: at the line of the PTX, with that of the source; the directives of another function do not count.
-cat >"$folder/loc.ptx" <<'PTX'
-.version 8.0
-.target sm_80
-.address_size 64
+ptx loc <<'PTX'
 .func other() {
   .loc 1 3 1
   ret;
@@ -280,10 +279,7 @@ bad kernel "$data/copy.ptx" --grid 1025/128 --block 32 --args 'x: in f32[1024], 
 err_has "'1025/128' is no number: 1025 is no multiple of 128"
 
 # The block that the entry requires: what comments say does not count.
-cat >"$folder/required.ptx" <<'PTX'
-.version 8.0
-.target sm_80
-.address_size 64
+ptx required <<'PTX'
 .visible .entry fill(.param .u64 p) // was .reqntid 64 {
 .reqntid 8, 4
 {
@@ -328,10 +324,7 @@ has "undecided; there is nothing to compare: no access is made where 'x[writes] 
 run 0 "${copy[@]}" --expect 'x[reads] = (8,32,4):(128,4,1) where offset < 1024'
 
 # A register that nothing has set.
-cat >"$folder/unset.ptx" <<'PTX'
-.version 8.0
-.target sm_80
-.address_size 64
+ptx unset <<'PTX'
 .visible .entry unset(.param .u64 p) {
   .reg .b32 %r<3>;
   .reg .b64 %rd<4>;
@@ -408,10 +401,7 @@ for threads in '.maxntid 31, 1, 1:at most 31 threads (.maxntid), and the launch 
 done
 
 # Contents beside a buffer; that nobody gives any is remarked.
-cat >"$folder/table.ptx" <<'PTX'
-.version 8.0
-.target sm_80
-.address_size 64
+ptx table <<'PTX'
 .visible .entry table(.param .u64 y, .param .u64 t) {
   .reg .b32 %r<3>;
   .reg .b64 %rd<6>;
@@ -471,10 +461,7 @@ bad "${copy[@]}" --mutants --sarif "$folder/s"
 err_has '--mutants has no --sarif'
 bad kernel --description "$reports_of" --mutants
 # They end with --time and with Ctrl-C, however long a mutant runs: without its bound, for ever.
-cat >"$folder/turns.ptx" <<'PTX'
-.version 8.0
-.target sm_80
-.address_size 64
+ptx turns <<'PTX'
 .visible .entry turns(.param .u64 p) {
   .reg .pred %p<3>;
   .reg .b32 %r<3>;
@@ -503,10 +490,7 @@ run 1 "${copy[@]}" --steps 3
 has 'undecided'
 
 # Ctrl-C and --time end it with what it has.
-cat >"$folder/spin.ptx" <<'PTX'
-.version 8.0
-.target sm_80
-.address_size 64
+ptx spin <<'PTX'
 .visible .entry spin(.param .u64 p) {
   .reg .pred %p<2>;
   .reg .b32 %r<3>;
@@ -559,10 +543,7 @@ grep -q '<failure message="right in part: in 7 of 8 blocks">' "$folder/x" || fai
 run 0 "${copy[@]}" --blocks all --partial 3
 run 1 "${copy[@]}" --blocks 0-6 --expect 'y[writes] = (8,32,4):(128,1,32)' --partial 3
 bad "${copy[@]}" --partial 126
-cat >"$folder/stride.ptx" <<'PTX'
-.version 8.0
-.target sm_80
-.address_size 64
+ptx stride <<'PTX'
 .visible .entry stride(.param .u64 p, .param .u64 n) {
   .reg .pred %p<2>;
   .reg .b32 %r<2>;

@@ -15,6 +15,9 @@ namespace layoutcheck::properties {
 /// What a class goes by.
 enum class ClassKind { extents, edge, branch };
 
+/// "extents above 1", "edges", "branches".
+std::string_view name(ClassKind kind);
+
 struct QuestionClass {
   ClassKind kind = ClassKind::branch;
   /// "two extents above 1", "from 2^31 on", "undefined".
