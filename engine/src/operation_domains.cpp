@@ -459,6 +459,11 @@ void require_sizes(const Operation& operation, const Operands& operands) {
       algebra::size(layout);
       algebra::cosize(layout);
     });
+    // The notation writes no integer below -(2^63 - 1).
+    if (const auto* layout = std::get_if<ModuleLayout>(&operand))
+      for (const Element& d : layout->strides())
+        for (const Element::Part& part : d.parts())
+          checked_multiply(part.value, -1);
   }
   if (operation.name == "size" && sort_at(operation, 0) == Sort::shape)
     algebra::size(std::get<NestedTuple>(operands.front()));
