@@ -1,5 +1,6 @@
 // Operations on swizzled layouts.
 #include "xor_tables.hpp"
+#include <layoutcheck/algebra/bijections.hpp>
 #include <layoutcheck/algebra/inverse.hpp>
 #include <layoutcheck/algebra/making.hpp>
 #include <layoutcheck/algebra/mode_lists.hpp>
@@ -161,6 +162,9 @@ Outcome<ModuleLayout> left_inverse(const SwizzledLayout& layout, Convention conv
   return named(
       "left_inverse",
       [&]() -> Outcome<ModuleLayout> {
+        // A swizzle is a bijection. This comes first, since values may be too large to be strides.
+        if (convention == Convention::strict && !is_injective(layout.layout()))
+          return Undefined{"a value is taken twice"};
         const Outcome<ModuleLayout> over = xor_layout(layout, limit);
         if (!over) return over;
         const auto all = detail::columns(*over);

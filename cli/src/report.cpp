@@ -166,13 +166,18 @@ std::string to_json(const Report& report) {
       member("operations", in_lines('{', operations, '}', 4)),
       member("faults", in_lines('[', faults, ']', 4)),
       member("faults_left_out", report.faults_left_out())};
+  const auto counts = [](const std::map<std::string, std::size_t>& numbers) {
+    std::vector<std::string> lines;
+    for (const auto& [key, number] : numbers)
+      lines.push_back(member(key, number));
+    return in_lines('{', lines, '}', 4);
+  };
+  if (report.scope_questions > 0) {
+    members.push_back(
+        member("scope", object({member("questions", report.scope_questions),
+                                member("not_asked", counts(report.scope_not_asked))})));
+  }
   if (!report.profile.empty()) {
-    const auto counts = [](const std::map<std::string, std::size_t>& numbers) {
-      std::vector<std::string> lines;
-      for (const auto& [excuse, number] : numbers)
-        lines.push_back(member(excuse, number));
-      return in_lines('{', lines, '}', 4);
-    };
     members.insert(members.begin() + 6, {member("profile", json_string(report.profile)),
                                          member("outside", counts(report.account.outside)),
                                          member("expected", counts(report.account.expected))});

@@ -68,6 +68,10 @@ struct Report {
   std::string time_note = {};
   /// The operations that the subject was found not to offer.
   std::vector<std::string> not_offered = {};
+  /// How many questions the scopes of the operations have, 0 where these were not wanted; and how
+  /// many of them were not asked, by signature.
+  std::size_t scope_questions = 0;
+  std::map<std::string, std::size_t> scope_not_asked = {};
   /// Of these operations more is known.
   std::map<std::string, Tried> tried = {};
   /// The first faults, or one for each cause; the counts say how many there are in all.

@@ -352,6 +352,8 @@ class Test {
     conformance::add_unasked(report_.account, plan_, findings.not_offered);
     report_.origin.subject = findings.subject;
     report_.not_offered = findings.not_offered;
+    report_.scope_questions = findings.scope.questions;
+    report_.scope_not_asked = findings.scope.left;
     report_.ran_out = findings.ran_out;
     if (options_.shrink > 0) report_.time_note = time_note(findings.causes);
     if (report_.account.unsupported_share < 100 && !findings.not_offered.empty())

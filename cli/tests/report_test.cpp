@@ -141,6 +141,11 @@ TEST(Reports, ListTheCauses) {
   EXPECT_THAT(json, HasSubstr("\"cases\": 1}"));
   EXPECT_THAT(json, HasSubstr("\"cases\": 1000, \"cut\": true}"));
   EXPECT_THAT(json, HasSubstr("\"ran_out\": true,"));
+  EXPECT_THAT(json, Not(HasSubstr("\"scope\"")));
+  report.scope_questions = 7;
+  report.scope_not_asked = {{"rank(shape)", 2}};
+  EXPECT_THAT(to_json(report), HasSubstr("\"scope\": {\"questions\": 7, \"not_asked\": {\n"
+                                         "    \"rank(shape)\": 2\n  }}"));
   report.faults.resize(1);
   EXPECT_THAT(to_html(report), Not(HasSubstr("<ol")));
 }

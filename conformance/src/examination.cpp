@@ -358,6 +358,8 @@ class Examination {
     };
     put_expected(once);
     put_places(on);
+    if (trial_.profile != nullptr && trial_.profile->reports_overflow)
+      overflow_questions(rows_, plan_.draws.filter, once);
 
     const bool has_scope = plan_.scope && !plan_.range;
     ScopeQuestions scope(has_scope ? rows_ : std::vector<const Statement*>(), plan_.draws.filter);

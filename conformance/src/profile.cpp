@@ -137,7 +137,7 @@ class Reader {
 
   void read_head(const Block& block) {
     require(block, {"about", "convention"},
-            {"operations", "where", "unsupported", "crashes", "versions"});
+            {"operations", "where", "unsupported", "crashes", "overflow", "versions"});
     profile_.about = block.find("about")->text;
     profile_.convention = at(*block.find("convention"), [](const std::string& text) {
       const auto convention = convention_named(text);
@@ -162,6 +162,13 @@ class Reader {
         if (!number || *number < 1)
           throw std::invalid_argument("expected a number from 1 on, found '" + text + "'");
         return *number;
+      });
+    }
+    if (const Field* overflow = block.find("overflow")) {
+      profile_.reports_overflow = at(*overflow, [](const std::string& text) {
+        if (text != "reported")
+          throw std::invalid_argument("expected 'reported', found '" + text + "'");
+        return true;
       });
     }
     if (const Field* operations = block.find("operations")) {

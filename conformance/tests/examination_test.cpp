@@ -1,6 +1,7 @@
 // What an examination asks: the whole scope of every operation, the same on every run, all that is
 // offered, and all that a user gives it, or it says what not.
 #include <layoutcheck/algebra/evaluate.hpp>
+#include <layoutcheck/conformance/profile.hpp>
 #include <layoutcheck/engine/scope.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/verify.hpp>
@@ -9,6 +10,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <set>
@@ -323,6 +325,37 @@ TEST(Examinations, MissWhatIsNamedAndNotAsked) {
     return right(question);
   });
   EXPECT_THAT(found.result.account.complaints, Contains("nothing was asked of 'coordinate'"));
+}
+
+/// A profile that says so has answers that do not fit asked for: of sizes too, which nothing else
+/// asks, and a subject is seen that saturates.
+TEST(Examinations, AskForOverflowWhereItIsDocumented) {
+  SubjectProfile profile =
+      parse_profile("[profile]\nabout: mine\nconvention: strict\noverflow: reported\n", "mine");
+  Plan plan = plan_of({"size(layout)", "cosize(layout)", "row_major(shape)", "composition"});
+  plan.scope = false;
+  const auto overflowing = [](const std::string& text) {
+    return right(parse_case(text, 1, standard_vocabulary())) == Answer(NonValue::overflow);
+  };
+  EXPECT_EQ(std::ranges::count_if(run(plan).asked, overflowing), 0);
+  plan.trial.profile = &profile;
+  std::map<std::string, std::size_t> counts;
+  for (const std::string& text : run(plan).asked)
+    if (overflowing(text)) ++counts[text.substr(0, text.find('('))];
+  EXPECT_GT(counts["composition"], 20U);
+  counts.erase("composition");
+  EXPECT_EQ(counts,
+            (std::map<std::string, std::size_t>{{"size", 30}, {"cosize", 30}, {"row_major", 30}}));
+  const Asking saturated = run(plan, [](const Case& question) {
+    const Answer answer = right(question);
+    return question.operation == "cosize" && answer == Answer(NonValue::overflow)
+               ? Answer(Value(std::numeric_limits<Int>::max()))
+               : answer;
+  });
+  EXPECT_EQ(saturated.result.account.operations.at("cosize").of(VerdictKind::wrong), 30U);
+  EXPECT_THROW(
+      parse_profile("[profile]\nabout: mine\nconvention: strict\noverflow: wraps\n", "mine"),
+      std::runtime_error);
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <layoutcheck/notation/text.hpp>
 
+#include <stdexcept>
+
 namespace layoutcheck::detection {
 
 const std::vector<Plant>& catalogue() {
@@ -30,6 +32,8 @@ std::optional<Answer> wrong_answer(const Plant& plant, const Case& question, con
       // What does not fit is no mistake of the plant's.
     } catch (const LimitReached&) {
       // Nor what takes too long.
+    } catch (const std::invalid_argument&) {
+      // Nor what is no value, such as a negative extent of a product that wraps.
     }
   }
   return std::nullopt;

@@ -78,6 +78,9 @@ struct SubjectProfile {
   double unsupported = 50;
   /// After how many crashes and timeouts in one operation it is asked no more.
   std::size_t crashes = 20;
+  /// Whether it documents that it reports an answer that does not fit in 64 bits, so that it is
+  /// asked for some.
+  bool reports_overflow = false;
   std::vector<Precondition> preconditions;
   std::vector<OpenForm> open_forms;
   std::vector<Documented> documented;

@@ -98,6 +98,12 @@ void enumerate_questions(std::span<const properties::Statement* const> rows,
                          const properties::Range& range, const properties::Filter& filter,
                          const TakeQuestion& take);
 
+/// For each row up to 30 questions whose answer does not fit in 64 bits: those of its scope with
+/// one integer at 2^62 or at 2^63 - 1. No other source asks for an overflow of sizes and cosizes,
+/// since few implementations say what they do then. Until `take` returns false.
+void overflow_questions(std::span<const properties::Statement* const> rows,
+                        const properties::Filter& filter, const TakeQuestion& take);
+
 /// The worked examples of the literature, which are built into the library, without their answers.
 /// Those that the vocabulary does not have are left out.
 void example_questions(std::span<const properties::Statement* const> rows,
