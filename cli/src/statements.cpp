@@ -134,7 +134,7 @@ void print_in_full(const Statement& statement) {
     print("Cause: ", cause->title + ", with " + counted(cause->ids.size(), "statement") + ".");
   for (const Statement* amended : properties::amendments(statement))
     print("Amended: ", amended->id);
-  for (const properties::Text slip : statement.slips)
+  for (const std::string& slip : statement.slips)
     print("Slip: ", slip);
   for (const std::string& place : properties::places_in_proofs(statement.id))
     print("On its proof: ", place);

@@ -11,6 +11,8 @@ namespace {
 /// Reads one line after another.
 class BlockReader {
  public:
+  explicit BlockReader(std::span<const std::string_view> repeated) : repeated_(repeated) {}
+
   void read(std::string_view line) {
     ++number_;
     if (line.starts_with('#')) return;
@@ -38,11 +40,14 @@ class BlockReader {
     if (colon == std::string_view::npos) throw std::invalid_argument("expected 'field: text'");
     const std::string name(line.substr(0, colon));
     Block& block = blocks.back();
-    if (block.find(name) != nullptr) throw std::invalid_argument("'" + name + "' comes twice");
+    const bool may_repeat = std::find(repeated_.begin(), repeated_.end(), name) != repeated_.end();
+    if (!may_repeat && block.find(name) != nullptr)
+      throw std::invalid_argument("'" + name + "' comes twice");
     block.fields.push_back({name, std::string(line.substr(colon + 2)), number_});
     is_in_field_ = true;
   }
 
+  std::span<const std::string_view> repeated_;
   std::size_t number_ = 0;
   bool is_in_field_ = false;
 };
@@ -55,8 +60,9 @@ const Field* Block::find(std::string_view name) const {
   return found == fields.end() ? nullptr : &*found;
 }
 
-std::vector<Block> parse_blocks(std::string_view text, const std::string& place) {
-  BlockReader reader;
+std::vector<Block> parse_blocks(std::string_view text, const std::string& place,
+                                std::span<const std::string_view> repeated) {
+  BlockReader reader(repeated);
   detail::read_lines(text, place, [&](std::string_view line) { reader.read(line); });
   return std::move(reader.blocks);
 }

@@ -1,4 +1,4 @@
-// Statements: the forms that entries have, their checks, and results as cases.
+// Statements: their checks, and results as cases.
 #include <layoutcheck/engine/statement.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
@@ -6,9 +6,7 @@
 #include <layoutcheck/oracles/limits.hpp>
 
 #include <algorithm>
-#include <mutex>
 #include <new>
-#include <set>
 
 namespace layoutcheck::properties {
 
@@ -62,13 +60,6 @@ std::size_t length_of(const Operands& operands) {
 
 }  // namespace
 
-Text::Text(const std::string& made) {
-  static std::mutex mutex;
-  static std::set<std::string> kept;
-  const std::lock_guard lock(mutex);
-  static_cast<std::string_view&>(*this) = *kept.insert(made).first;
-}
-
 std::string_view describe(Standing standing) {
   switch (standing) {
     case Standing::holds:
@@ -79,63 +70,6 @@ std::string_view describe(Standing standing) {
       return "not checkable";
   }
   return "";
-}
-
-Statement statement(Text id, Text kind, Text says, Domain domain, Check check) {
-  Statement made = checked_by_lines(id, kind, says);
-  made.domain = std::move(domain);
-  made.check = std::move(check);
-  return made;
-}
-
-Statement amendment(Text id, Text says, Check check) {
-  return statement(id, "Amendment", says, {}, std::move(check));
-}
-
-std::vector<Statement> completed(std::vector<Statement> list) {
-  for (Statement& one : list) {
-    if (!one.counterexample.empty()) one.standing = Standing::fails_as_stated;
-    if (!one.check) continue;
-    if (!one.domain.draw && !one.domain.instances) {
-      const std::string_view id = one.id.substr(0, one.id.find(".amended"));
-      const auto amended = std::ranges::find(list, id, &Statement::id);
-      if (amended == list.end() || !amended->domain.draw)
-        throw std::logic_error(one.id + " has a check and no domain");
-      one.domain = amended->domain;
-    }
-    if (!one.check.takes(one.domain.sorts))
-      throw std::logic_error("the check of " + one.id + " does not take " + one.domain.name);
-  }
-  return list;
-}
-
-Statement checked_by_lines(Text id, Text kind, Text says) {
-  Statement statement;
-  statement.id = id;
-  statement.kind = kind;
-  statement.says = says;
-  return statement;
-}
-
-Statement example(Text id, Text says) {
-  return checked_by_lines(id, "Example", says);
-}
-
-Statement misprinted_example(Text id, Text says, Text printed, Text remark, Text change) {
-  Statement statement = example(id, says);
-  statement.standing = Standing::fails_as_stated;
-  statement.counterexample = printed;
-  statement.remark = remark;
-  statement.change = change;
-  statement.misprint = true;
-  return statement;
-}
-
-Statement not_checkable(Text id, Text kind, Text says, Text reason) {
-  Statement statement = checked_by_lines(id, kind, says);
-  statement.standing = Standing::not_checkable;
-  statement.remark = reason;
-  return statement;
 }
 
 Result checked(const Statement& statement, const Operands& operands) {
@@ -181,8 +115,7 @@ Answer answer_in(const Result& result) {
 }
 
 Operation as_operation(const Statement& statement) {
-  return {std::string(statement.id),  statement.domain.sorts, Sort::truth, false, false,
-          std::string(statement.says)};
+  return {statement.id, statement.domain.sorts, Sort::truth, false, false, statement.says};
 }
 
 std::string as_case(const Statement& statement, const Operands& operands, Result::Kind kind) {

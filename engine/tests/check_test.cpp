@@ -76,35 +76,5 @@ TEST(AllHold, NamesTheFirstClaimThatDoesNot) {
   EXPECT_EQ(all_hold({{true, "one"}}).kind, Result::Kind::holds);
 }
 
-std::string error_of(std::vector<Statement> list) {
-  try {
-    completed(std::move(list));
-  } catch (const std::logic_error& error) {
-    return error.what();
-  }
-  return "";
-}
-
-TEST(Completed, FillsInWhatFollows) {
-  const auto list = completed({{.id = "a",
-                                .kind = "Lemma",
-                                .says = "",
-                                .domain = layouts(Nesting::flat),
-                                .check = with(has_extent, Int{2}),
-                                .counterexample = "a((3):(1)) = false"},
-                               amendment("a.amended", "", [](const Layout&) { return holds(); })});
-  EXPECT_EQ(list[0].standing, Standing::fails_as_stated);
-  EXPECT_EQ(list[1].standing, Standing::holds);
-  EXPECT_EQ(list[1].kind, "Amendment");
-  EXPECT_EQ(list[1].domain.name, list[0].domain.name);
-}
-
-TEST(Completed, RefusesACheckThatDoesNotFit) {
-  EXPECT_EQ(error_of({statement("a", "Lemma", "", shapes(), with(has_extent, Int{2}))}),
-            "the check of a does not take a shape");
-  EXPECT_EQ(error_of({amendment("a.amended", "", with(has_extent, Int{2}))}),
-            "a.amended has a check and no domain");
-}
-
 }  // namespace
 }  // namespace layoutcheck::properties

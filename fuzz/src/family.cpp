@@ -2,10 +2,10 @@
 #include "family.hpp"
 
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/properties/entries.hpp>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
+#include <stdexcept>
 #include <utility>
 
 namespace layoutcheck::fuzz {
@@ -46,43 +46,19 @@ Concern concern_of_operation(const Operation& operation) {
              : Concern::refinements;
 }
 
-/// Whether the part of the id after the prefix begins with a number in this range.
-bool in_range(std::string_view id, std::string_view prefix, int low, int high) {
-  if (!id.starts_with(prefix)) return false;
-  int number = 0;
-  const auto [end, error] =
-      std::from_chars(id.data() + prefix.size(), id.data() + id.size(), number);
-  return error == std::errc() && number >= low && number <= high;
-}
-
-Concern concern_of_statement(std::string_view id) {
-  struct Part {
-    std::string_view prefix;
-    int low;
-    int high;
-    Concern concern;
+/// The concern that the entry of the statement names.
+Concern concern_of_statement(const std::string& id) {
+  constexpr std::pair<std::string_view, Concern> names[] = {
+      {"layouts", Concern::layouts},
+      {"morphisms", Concern::morphisms},
+      {"refinements", Concern::refinements},
+      {"divisions", Concern::divisions},
+      {"views", Concern::views},
   };
-  constexpr int last = 1000;
-  // The first that fits: a chapter, with the parts of it that are about something else before it.
-  constexpr std::array parts{
-      Part{"colfax.2.1.7.", 9, last, Concern::divisions},
-      Part{"colfax.2.3.", 8, 9, Concern::divisions},
-      Part{"colfax.3.1.5.", 51, 62, Concern::divisions},
-      Part{"colfax.3.2.6.", 22, 31, Concern::divisions},
-      Part{"shah.2.", 22, 23, Concern::divisions},
-      Part{"primer.", 21, 22, Concern::divisions},
-      Part{"slides.", 5, 6, Concern::divisions},
-      Part{"colfax.2.", 2, 2, Concern::refinements},
-      Part{"colfax.", 4, 4, Concern::refinements},
-      Part{"colfax.3.2.", 5, 5, Concern::refinements},
-      Part{"colfax.", 1, 1, Concern::morphisms},
-      Part{"colfax.", 3, 3, Concern::morphisms},
-      Part{"shah.", 3, 3, Concern::views},
-  };
-  for (const Part& part : parts)
-    if (in_range(id, part.prefix, part.low, part.high)) return part.concern;
-  if (id.starts_with("colfax.A.")) return Concern::refinements;
-  return id.starts_with("debos.") ? Concern::views : Concern::layouts;
+  const properties::Entry* const entry = properties::find_entry(id);
+  for (const auto& [name, concern] : names)
+    if (entry != nullptr && entry->concern == name) return concern;
+  throw std::logic_error(id + " has no concern of the fuzz targets");
 }
 
 /// The vocabulary of these rows. Signatures keep the order of the standard vocabulary, because the

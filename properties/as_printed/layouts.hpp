@@ -244,17 +244,6 @@ inline Outcome<Layout> composite(const Layout& b, const Layout& a, Wording wordi
   return if_refining(composite(b, a), a, wording);
 }
 
-/// The amendment of a statement in nothing but the refinement that it speaks of; on the same domain
-/// if none is given.
-inline Statement with_refinement_amended(const Statement& printed, Check check,
-                                         Domain domain = {}) {
-  return {.id = printed.id + ".amended",
-          .kind = "Amendment",
-          .says = "With refinement as amended in 2.2.4.1: " + printed.says,
-          .domain = std::move(domain),
-          .check = std::move(check)};
-}
-
 /// comp♭(A♭) (colfax 2.1.6.16), and with a number comp♭(A♭, N) (2.1.6.29). Undefined where an
 /// extent of what they build would not be positive. Where sort(squeeze(A)) is empty, the source
 /// leaves them open: there they are ():() and coal♭((N):(1)). Throws Overflow.

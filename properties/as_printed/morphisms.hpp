@@ -376,27 +376,4 @@ inline bool are_nondegenerate_product_admissible(const Morphism& f, const Morphi
   return is_nondegenerate(f) && is_nondegenerate(g) && are_product_admissible(f, g);
 }
 
-/// An example of which our copy has lost what `lost` says.
-inline Statement lost_example(Text id, Text says, Text lost) {
-  Statement statement = example(id, says);
-  statement.lost = lost;
-  return statement;
-}
-
-/// The statements of all lists, in order.
-inline std::vector<Statement> joined(std::vector<std::vector<Statement>> lists) {
-  std::vector<Statement> all;
-  for (std::vector<Statement>& list : lists)
-    std::move(list.begin(), list.end(), std::back_inserter(all));
-  return all;
-}
-
-/// What all of these make.
-inline std::vector<Statement> joined(std::initializer_list<std::vector<Statement> (*)()> lists) {
-  std::vector<std::vector<Statement>> made;
-  for (auto* list : lists)
-    made.push_back(list());
-  return joined(std::move(made));
-}
-
 }  // namespace layoutcheck::properties::as_printed

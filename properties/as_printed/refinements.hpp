@@ -133,17 +133,6 @@ inline bool is_mutual_refinement(const NestedTuple& t, const NestedTuple& u,
          divides(fine.first, fine.second);
 }
 
-/// An example that lines of the corpus check, and that fails by definitions that it uses; `printed`
-/// is a case with a wrong answer.
-inline Statement example_by(std::vector<Text> uses, Text id, Text says, Text printed, Text remark) {
-  Statement statement = example(id, says);
-  statement.standing = Standing::fails_as_stated;
-  statement.counterexample = printed;
-  statement.remark = remark;
-  statement.uses = std::move(uses);
-  return statement;
-}
-
 /// Whether the modes of f' relative to S are as the construction wants them: trivial if α(i) = *,
 /// and incl_{α(i)}(T', T) otherwise.
 inline bool lies_over(const Morphism& refined, const Morphism& f) {

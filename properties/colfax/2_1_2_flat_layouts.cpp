@@ -324,96 +324,24 @@ Result check_2_1_2_29(const Layout& l, const Layout& other) {
 
 }  // namespace
 
-std::vector<Statement> colfax_2_1_2() {
+std::vector<Binding> colfax_2_1_2() {
   const Domain flat = layouts(Nesting::flat);
 
   return {
-      statement("colfax.2.1.2.1", "Definition",
-                "A flat layout is a pair S:D of tuples of equal length, the shape S of positive "
-                "and the stride D of non-negative integers.",
-                shape_stride_pairs(), check_2_1_2_1),
-      statement("colfax.2.1.2.2", "Remark",
-                "shape(L) and stride(L) of a flat layout have equal length.", flat, check_2_1_2_2),
-      {.id = "colfax.2.1.2.3",
-       .kind = "Remark",
-       .says = "A flat layout is a layout in the sense of 2.3.1.1.",
-       .domain = layouts(Nesting::nested),
-       .check = check_2_1_2_3,
-       .remark = "Checked both ways: the flat layouts are the layouts of depth 1 (2.3.1.12)."},
-      example("colfax.2.1.2.4",
-              "Flat layouts, each with its shape and stride: (2,2,2):(1,2,4), (128):(5), "
-              "(16,12,512,512):(0,0,1,512), (6,1,12,2,2):(2,0,12,144,1), ():()."),
-      example("colfax.2.1.2.5",
-              "(8):(5) has the offsets 0, 5, …, 35; (3,5):(2,10) has 0, 2, 4 in its first column, "
-              "and 10 more in each further one."),
-      statement("colfax.2.1.2.6", "Definition",
-                "L is column-major if d_i = s_1 ⋯ s_{i−1} for all i, and row-major if d_i = "
-                "s_{i+1} ⋯ s_m for all i.",
-                as_printed::major_layouts(), check_2_1_2_6),
-      statement("colfax.2.1.2.7", "Example",
-                "(3,4):(1,3) is column-major and (3,4):(4,1) row-major; in rank 2 the columns, or "
-                "the rows, are contiguous.",
-                as_printed::major_layouts(2), check_2_1_2_7),
-      example("colfax.2.1.2.8",
-              "(2,2,2,2,2):(1,2,4,8,16), (3,128,128):(1,3,384) and (64):(1) are column-major; "
-              "(2,2,2,2,2):(16,8,4,2,1), (3,128,128):(16384,128,1) and (64):(1) are row-major."),
-      statement(
-          "colfax.2.1.2.9", "Definition",
-          "rank(L) = m, size(L) = ∏ s_i, cosize(L) = 1 + Σ (s_i − 1) d_i, mode_i(L) = s_i:d_i.",
-          flat, check_2_1_2_9),
-      example("colfax.2.1.2.10",
-              "(64,32):(1,128) has rank 2, size 2048, cosize 4032 and the modes 64:1 and 32:128."),
-      example("colfax.2.1.2.11",
-              "(3,8,8,8):(1,3,24,192) has rank 4, size 1536, cosize 1536 and the third mode 8:24."),
-      example(
-          "colfax.2.1.2.12",
-          "(2,2,2,2,2):(160,80,40,20,10) has rank 5, size 32, cosize 311 and the fifth mode 2:10."),
-      statement("colfax.2.1.2.13", "Construction",
-                "φ_L(x_1, …, x_m) = Σ x_i d_i on [0, shape(L)), with values in [0, cosize(L)), and "
-                "so in [0, N) for each N ≥ cosize(L).",
-                flat, check_2_1_2_13),
-      example("colfax.2.1.2.14",
-              "φ_L of L = (2,3):(1,5) takes (0,0), (1,0), (0,1), (1,1), (0,2), (1,2) to 0, 1, 5, "
-              "6, 10, 11."),
-      example("colfax.2.1.2.15",
-              "φ_L of L = (2,2):(64,2) takes (0,0), (1,0), (0,1), (1,1) to 0, 64, 2, 66."),
-      example("colfax.2.1.2.16", "φ_E() = 0 for the empty layout E."),
-      checked_by_lines("colfax.2.1.2.17", "Remark",
-                       "Cell (i, j) of the picture of (3,5):(2,10) shows φ_L(i, j) = 2i + 10j."),
-      statement("colfax.2.1.2.18", "Definition",
-                "colex_S(x) = Σ s_1 ⋯ s_{i−1} x_i is a bijection [0, S) → [0, size(S)); its "
-                "inverse has x_i = ⌊x / (s_1 ⋯ s_{i−1})⌋ mod s_i.",
-                flat_shapes(), check_2_1_2_18),
-      {.id = "colfax.2.1.2.19",
-       .kind = "Construction",
-       .says = "Φ_L = φ_L ∘ colex⁻¹ on [0, size(L)), that is, Φ_L(x) = Σ x_i d_i with the parts "
-               "x_i of colex⁻¹(x); its values are in [0, cosize(L)).",
-       .domain = flat,
-       .check = check_2_1_2_19,
-       .slips = {"At the end φ_L^N is called the layout function; Φ_L^N is meant."}},
-      example("colfax.2.1.2.20", "Φ_L of L = (2,3):(1,5) has the values 0, 1, 5, 6, 10, 11."),
-      example("colfax.2.1.2.21", "Φ_L of L = (2,2):(64,2) has the values 0, 64, 2, 66."),
-      example("colfax.2.1.2.22", "Φ_L(7) = 12 and Φ_L(9) = 103 for L = (4,2,2):(3,3,100)."),
-      example("colfax.2.1.2.23", "Φ_E(0) = 0 for the empty layout E."),
-      statement("colfax.2.1.2.24", "Example", "Φ_L(0) = 0 for every flat layout L.", flat,
-                [](const Layout& l) { return holds_if_equal(value_at(l, 0), Int{0}); }),
-      statement("colfax.2.1.2.25", "Remark",
-                "colex_S is the coordinate function of the column-major layout L of shape S, onto "
-                "[0, cosize(L)); so Φ_L is the identity of [0, size(L)).",
-                flat_shapes(), check_2_1_2_25),
-      checked_by_lines("colfax.2.1.2.26", "Remark",
-                       "Different layouts can have the same function, as (7,7):(1,7) and "
-                       "(49):(1) have."),
-      statement("colfax.2.1.2.27", "Definition",
-                "L is non-degenerate if s_i = 1 implies d_i = 0, for all i.",
-                as_printed::layouts_with_ones_and_zeros(), check_2_1_2_27),
-      example("colfax.2.1.2.28",
-              "(4,1):(1,0) and (8,1,8,1):(2,0,16,0) are non-degenerate, (4,1):(1,4) and "
-              "(8,1,8,1):(2,16,16,256) are degenerate."),
-      statement("colfax.2.1.2.29", "Observation",
-                "If L and L' have the same shape, and the same strides where s_i > 1, then φ_L = "
-                "φ_L' and Φ_L = Φ_L'; so a stride where s_i = 1 may be set to 0.",
-                layouts_that_differ_at_ones(), check_2_1_2_29),
+      {"colfax.2.1.2.1", shape_stride_pairs(), check_2_1_2_1},
+      {"colfax.2.1.2.2", flat, check_2_1_2_2},
+      {"colfax.2.1.2.3", layouts(Nesting::nested), check_2_1_2_3},
+      {"colfax.2.1.2.6", as_printed::major_layouts(), check_2_1_2_6},
+      {"colfax.2.1.2.7", as_printed::major_layouts(2), check_2_1_2_7},
+      {"colfax.2.1.2.9", flat, check_2_1_2_9},
+      {"colfax.2.1.2.13", flat, check_2_1_2_13},
+      {"colfax.2.1.2.18", flat_shapes(), check_2_1_2_18},
+      {"colfax.2.1.2.19", flat, check_2_1_2_19},
+      {"colfax.2.1.2.24", flat,
+       [](const Layout& l) { return holds_if_equal(value_at(l, 0), Int{0}); }},
+      {"colfax.2.1.2.25", flat_shapes(), check_2_1_2_25},
+      {"colfax.2.1.2.27", as_printed::layouts_with_ones_and_zeros(), check_2_1_2_27},
+      {"colfax.2.1.2.29", layouts_that_differ_at_ones(), check_2_1_2_29},
   };
 }
 

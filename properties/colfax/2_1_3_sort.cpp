@@ -211,85 +211,22 @@ Result check_sorted_everywhere(const Layout& l) {
                       {"the algebra", algebra::is_sorted(l)}});
 }
 
-/// The converse is refuted by other numbers than those printed.
-Statement remark_2_1_3_30() {
-  Statement remark = misprinted_example(
-      "colfax.2.1.3.30",
-      "The converse of 2.1.3.29 is false: L = (3,5,7):(1,1,1) is sorted, but Φ_L(7) > Φ_L(16).",
-      "apply((3,5,7):(1,1,1), 7) = 2",
-      "7 has the coordinate (1,2,0), not (0,2,0), and 16 has (1,0,1), not (0,0,1); the printed "
-      "ones "
-      "are those of 6 and 15. The values are 3 and 2, not 2 and 1, and the conclusion stands.",
-      "Φ_L(7) = (1,2,0)·(1,1,1) = 3 and Φ_L(16) = (1,0,1)·(1,1,1) = 2; or 6 and 15 for 7 and 16.");
-  remark.kind = "Remark";
-  return remark;
-}
-
 }  // namespace
 
-std::vector<Statement> colfax_2_1_3_sort() {
+std::vector<Binding> colfax_2_1_3_sort() {
   const Domain sorted = often_sorted_layouts();
 
   return {
-      {.id = "colfax.2.1.3.23",
-       .kind = "Definition",
-       .says = "s:d ⪯ s':d' if d < d', or d = d' and s ≤ s'. This is a linear ordering.",
-       .domain = layouts_of_rank_three(),
-       .check = check_2_1_3_23,
-       .remark = "Checked for three pairs at a time, the modes of a layout, and those less 2 in "
-                 "both integers, so that negative ones are among them."},
-      example("colfax.2.1.3.24", "5:8 ⪯ 4:12 ⪯ 5:12."),
-      statement("colfax.2.1.3.25", "Definition",
-                "L is sorted if mode_i(L) ⪯ mode_{i+1}(L) for 1 ≤ i < rank(L).", sorted,
-                check_2_1_3_25),
-      example("colfax.2.1.3.26",
-              "(128,64,2,2):(1,128,8192,16384) and (2,2,2):(1,1,1) are sorted, "
-              "(2,4,8,16):(64,1,2,4) and (5,32,16):(1,5,5) are not."),
-      example("colfax.2.1.3.27", "():() is sorted."),
-      statement("colfax.2.1.3.28", "Example",
-                "If all strides of L are 0, then L is sorted exactly if s_1 ≤ … ≤ s_m.",
-                as_printed::layouts_of_strides_zero(), check_2_1_3_28),
-      {.id = "colfax.2.1.3.29",
-       .kind = "Lemma",
-       .says = "L is sorted whenever its layout function does not decrease.",
-       .domain = layouts_that_do_not_decrease(false),
-       .check = check_2_1_3_29,
-       .counterexample = "colfax.2.1.3.29((1,1):(1,0)) = false",
-       .remark = "The proof evaluates φ_L where part i, or part i + 1, of a coordinate is 1; there "
-                 "is such a coordinate only if that extent exceeds 1. Its second case infers (s_i "
-                 "− 1) d_i > (s_{i+1} − 1) d_i from s_i > s_{i+1}, which needs d_i > 0: the "
-                 "function of (3,2):(0,0) is constant.",
-       .change = "Suppose that no extent is 1 and no stride 0; or conclude that filter(squeeze(L)) "
-                 "is sorted."},
-      statement("colfax.2.1.3.29.amended", "Amendment",
-                "L is sorted whenever its layout function does not decrease, and no extent is 1 "
-                "and no stride 0.",
-                layouts_that_do_not_decrease(true), check_2_1_3_29_amended),
-      amendment("colfax.2.1.3.29.amended2",
-                "filter(squeeze(L)) is sorted whenever the layout function of L does not decrease.",
-                check_2_1_3_29_amended2),
-      remark_2_1_3_30(),
-      statement("colfax.2.1.3.31", "Construction",
-                "sort(L) = L^σ for the permutation σ of the linear ordering of ⟨m⟩ by mode, and by "
-                "index where modes are equal.",
-                layouts(Nesting::flat), check_2_1_3_31),
-      example("colfax.2.1.3.32", "sort((2,4,8,16):(64,1,2,4)) = (4,8,16,2):(1,2,4,64)."),
-      example("colfax.2.1.3.33", "sort((5,32,16):(1,5,5)) = (5,16,32):(1,5,5)."),
-      statement("colfax.2.1.3.34", "Example",
-                "sort(L) = L if L is sorted; so sort(sort(L)) = sort(L).", sorted, check_2_1_3_34),
-      {.id = "colfax.2.1.3.35",
-       .kind = "Observation",
-       .says = "Φ_L and Φ_sort(L) have the same image, though they mostly differ.",
-       .domain = layouts(Nesting::flat),
-       .check = check_2_1_3_35,
-       .remark = "That they typically differ is shown by an instance; it is no claim about each L.",
-       .slips = {"The coordinates are said to lie in [0, s_i] and [0, s_σ(i)]; [0, s_i) and [0, "
-                 "s_σ(i)) are meant."}},
-      statement(
-          "relation.sorted-in-colfax-shah-and-primer", "Relation",
-          "A flat layout is sorted in the sense of colfax 2.1.3.25 exactly if it is in that of "
-          "shah 2.4 and of the primer: the strides ascend, and s_i ≤ s_j for i < j with d_i = d_j.",
-          sorted, check_sorted_everywhere),
+      {"colfax.2.1.3.23", layouts_of_rank_three(), check_2_1_3_23},
+      {"colfax.2.1.3.25", sorted, check_2_1_3_25},
+      {"colfax.2.1.3.28", as_printed::layouts_of_strides_zero(), check_2_1_3_28},
+      {"colfax.2.1.3.29", layouts_that_do_not_decrease(false), check_2_1_3_29},
+      {"colfax.2.1.3.29.amended", layouts_that_do_not_decrease(true), check_2_1_3_29_amended},
+      {"colfax.2.1.3.29.amended2", check_2_1_3_29_amended2},
+      {"colfax.2.1.3.31", layouts(Nesting::flat), check_2_1_3_31},
+      {"colfax.2.1.3.34", sorted, check_2_1_3_34},
+      {"colfax.2.1.3.35", layouts(Nesting::flat), check_2_1_3_35},
+      {"relation.sorted-in-colfax-shah-and-primer", sorted, check_sorted_everywhere},
   };
 }
 

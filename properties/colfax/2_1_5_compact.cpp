@@ -91,45 +91,23 @@ Result check_2_1_5_7(const Layout& l) {
 
 }  // namespace
 
-std::vector<Statement> colfax_2_1_5() {
+std::vector<Binding> colfax_2_1_5() {
   const Domain compact = as_printed::flat::compact_layouts();
   return {
-      {.id = "colfax.2.1.5.1",
-       .kind = "Definition",
-       .says = "A flat layout L is compact if its layout function is a bijection from [0, size(L)) "
-               "onto [0, cosize(L)).",
-       .domain = compact,
-       .check = check_2_1_5_1,
-       .remark = "Compared with the algebra's predicate, and with the reference's, which looks at "
-                 "the entries alone."},
-      statement("colfax.2.1.5.2", "Example",
-                "(2,2,2,2):(1,2,4,8) is compact; so is every column-major layout.",
-                as_printed::flat::major_layouts(true),
-                [](const Layout& l) {
-                  if (!as_printed::is_column_major(l)) return unmet();
-                  return holds_if(is_bijective(l) && algebra::is_compact(l), "it is not compact");
-                }),
-      statement("colfax.2.1.5.3", "Example",
-                "(3,64,32):(2048,32,1) is compact; so is every row-major layout.",
-                as_printed::flat::major_layouts(false),
-                [](const Layout& l) {
-                  if (!as_printed::is_row_major(l)) return unmet();
-                  return holds_if(is_bijective(l) && algebra::is_compact(l), "it is not compact");
-                }),
-      example("colfax.2.1.5.4", "The empty layout ():() is compact."),
-      statement("colfax.2.1.5.5", "Example", "If some s_i > 1 has d_i = 0, then L is not compact.",
-                layouts_with_any_stride_zero(), check_2_1_5_5),
-      statement("colfax.2.1.5.6", "Proposition",
-                "With squeeze(L) = s:d, L is compact exactly if d_σ(i) = s_σ(1) ⋯ s_σ(i−1) for "
-                "some permutation σ, that is, if some squeeze(L)^σ is column-major.",
-                compact, check_2_1_5_6),
-      {.id = "colfax.2.1.5.7",
-       .kind = "Proposition",
-       .says = "These are equivalent: L is compact; coal♭(L) is; squeeze(L) is; sort(L) is.",
-       .domain = compact,
-       .check = check_2_1_5_7,
-       .slips = {"The proof ends in `sort(squeeze(L)) is column-major`; sort(squeeze(L))^σ' is "
-                 "meant."}},
+      {"colfax.2.1.5.1", compact, check_2_1_5_1},
+      {"colfax.2.1.5.2", as_printed::flat::major_layouts(true),
+       [](const Layout& l) {
+         if (!as_printed::is_column_major(l)) return unmet();
+         return holds_if(is_bijective(l) && algebra::is_compact(l), "it is not compact");
+       }},
+      {"colfax.2.1.5.3", as_printed::flat::major_layouts(false),
+       [](const Layout& l) {
+         if (!as_printed::is_row_major(l)) return unmet();
+         return holds_if(is_bijective(l) && algebra::is_compact(l), "it is not compact");
+       }},
+      {"colfax.2.1.5.5", layouts_with_any_stride_zero(), check_2_1_5_5},
+      {"colfax.2.1.5.6", compact, check_2_1_5_6},
+      {"colfax.2.1.5.7", compact, check_2_1_5_7},
   };
 }
 

@@ -177,138 +177,27 @@ Result check_2_1_6_34(const Layout& a, Int n1, Int n2, Predicate complementable)
 
 }  // namespace
 
-std::vector<Statement> colfax_2_1_6_24() {
+std::vector<Binding> colfax_2_1_6_24() {
   const Domain with_number = complementable_with_number(Nesting::flat);
   const Domain with_numbers = complementable_with_numbers(Nesting::flat);
   const Domain pairs = complement_pairs_with_number(Nesting::flat);
   return {
-      {.id = "colfax.2.1.6.24",
-       .kind = "Definition",
-       .says = "B is an N-complement of A if A ⊥ B and size(A)·size(B) = N.",
-       .domain = pairs,
-       .check = check_2_1_6_24,
-       .remark = "Compared with: A ⋆ B takes each value of [0, N) once."},
-      {.id = "colfax.2.1.6.25",
-       .kind = "Definition",
-       .says = "A is N-complementable if, for sort(squeeze(A)) = s:d, s_i d_i divides d_{i+1} for "
-               "1 ≤ i < m, and s_m d_m divides N.",
-       .domain = with_number,
-       .check = with(check_2_1_6_25, by_letter),
-       .counterexample = "colfax.2.1.6.25(():(), 1) = false",
-       .remark =
-           "If all extents of A are 1, then m = 0, and there is no integer s_m d_m of which "
-           "condition 2 could speak. 2.1.6.32, 2.1.7.12 and 2.1.7.16 need ():() to be "
-           "N-complementable. As N is not 0, strides of 0 are excluded here, unlike in 2.1.6.11.",
-       .change = "Add: where s_m d_m is 1 if m = 0, here and in 2.1.6.29."},
-      {.id = "colfax.2.1.6.25.amended",
-       .kind = "Amendment",
-       .says = "A is N-complementable if, for sort(squeeze(A)) = s:d, s_i d_i divides d_{i+1} for "
-               "1 ≤ i < m, and s_m d_m, which is 1 if m = 0, divides N.",
-       .check = with(check_2_1_6_25, amended),
-       .remark = "Compared with a search for an N-complement, and with the algebra."},
-      {.id = "colfax.2.1.6.26",
-       .kind = "Observation",
-       .says = "If A is complementable and s_m:d_m is the last mode of sort(squeeze(A)), then A is "
-               "N-complementable exactly for the positive multiples N of s_m d_m.",
-       .domain = with_number,
-       .check = check_2_1_6_26,
-       .remark = "For size(A) = 1 there is no last mode, and nothing is checked. A layout that is "
-                 "complementable by the letter of 2.1.6.11 alone has s_m d_m = 0, which has no "
-                 "positive multiple, and is not N-complementable for any N.",
-       .uses = {"colfax.2.1.6.11", "colfax.2.1.6.25"}},
-      statement("colfax.2.1.6.27", "Observation",
-                "N-complements are not unique: (25):(2) and (5,5):(2,10) are 100-complements of "
-                "(2,2):(1,50); and if B is an N-complement of A, so is coal♭(B).",
-                pairs, check_2_1_6_27),
-      statement("colfax.2.1.6.28", "Remark",
-                "The functions of two N-complements of A have the same image, but need not be "
-                "equal, as those of (7,9):(1,7) and (9,7):(7,1) for A = (4):(63); if B is an "
-                "N-complement, so is sort(B).",
-                two_complements(), check_2_1_6_28),
-      {.id = "colfax.2.1.6.29",
-       .kind = "Construction",
-       .says = "For an N-complementable A with sort(squeeze(A)) = s:d, comp♭(A, N) = coal♭(C), C = "
-               "(d_1, d_2/(s_1 d_1), …, N/(s_m d_m)):(1, s_1 d_1, …, s_m d_m).",
-       .domain = with_number,
-       .check = with(check_2_1_6_29, by_letter),
-       .remark = "By the letter of 2.1.6.25 no layout of size 1 is N-complementable. Compared with "
-                 "the algebra, and with the complement found by covering [0, N).",
-       .uses = {"colfax.2.1.6.25"}},
-      amendment("colfax.2.1.6.29.amended",
-                "For A N-complementable in the sense of 2.1.6.25 as amended, comp♭(A, N) = "
-                "coal♭(C) as printed; if m = 0, C = (N):(1).",
-                with(check_2_1_6_29, amended)),
-      example("colfax.2.1.6.30", "comp♭((3,10):(80,4), 2400) = (4,2,10):(1,40,240)."),
-      {.id = "colfax.2.1.6.31",
-       .kind = "Lemma",
-       .says = "If A is N-complementable, then comp♭(A, N) is an N-complement of A.",
-       .domain = with_number,
-       .check = with(check_2_1_6_31, by_letter),
-       .remark = "By the letter of 2.1.6.25 no layout of size 1 is N-complementable.",
-       .uses = {"colfax.2.1.6.25"},
-       .slips = {"The proof cites 2.1.5.6 as a lemma, where 2.1.5.7 is meant (with 2.1.6.9).",
-                 "It takes C for B = coal♭(C), where it writes squeeze(A) ⋆ squeeze(B)."}},
-      amendment("colfax.2.1.6.31.amended",
-                "With 2.1.6.25 as amended, if A is N-complementable, then comp♭(A, N) is an "
-                "N-complement of A.",
-                with(check_2_1_6_31, amended)),
-      {.id = "colfax.2.1.6.32",
-       .kind = "Proposition",
-       .says = "A flat layout has an N-complement exactly if it is N-complementable.",
-       .domain = with_number,
-       .check = with(check_2_1_6_32, by_letter),
-       .counterexample = "colfax.2.1.6.32(():(), 1) = false",
-       .remark = "():() is a 1-complement of ():(), for which 2.1.6.25 speaks of an s_m d_m that "
-                 "is not there. The proof leaves out m' = 0. For all others it holds, unlike "
-                 "2.1.6.21: since s_m d_m divides N > 0, no stride of squeeze(A) is 0.",
-       .uses = {"colfax.2.1.6.25"},
-       .slips = {"The proof has comp♭(L, N) for comp♭(A, N).",
-                 "The proof has strides up to d_n for d_m.",
-                 "The proof has s_1⋯s_i − 1 as the largest value, for s_1⋯s_{i−1} − 1."}},
-      {.id = "colfax.2.1.6.32.amended",
-       .kind = "Amendment",
-       .says = "A flat layout has an N-complement exactly if it is N-complementable in the sense "
-               "of 2.1.6.25 as amended.",
-       .check = with(check_2_1_6_32, amended),
-       .remark = "Compared with covering [0, N)."},
-      {.id = "colfax.2.1.6.33",
-       .kind = "Proposition",
-       .says = "If A is N-complementable and B is an N-complement of A, coalesced and sorted, then "
-               "B = comp♭(A, N).",
-       .domain = pairs,
-       .check = with(check_2_1_6_33, by_letter),
-       .remark = "By the letter of 2.1.6.25 no layout of size 1 is N-complementable.",
-       .uses = {"colfax.2.1.6.25"},
-       .slips = {"Condition 1 is printed with an L in the place of A.",
-                 "The proof counts its conditions as in 2.1.6.23: what it calls 1 and 2 is 1, "
-                 "what it calls 3 is 2."}},
-      amendment("colfax.2.1.6.33.amended",
-                "With 2.1.6.25 as amended, if A is N-complementable and B is an N-complement of A, "
-                "coalesced and sorted, then B = comp♭(A, N).",
-                with(check_2_1_6_33, amended)),
-      {.id = "colfax.2.1.6.34",
-       .kind = "Lemma",
-       .says = "If N_1 ≤ N_2 and A is N_1- and N_2-complementable, then the function of comp♭(A, "
-               "N_2), restricted to [0, N_1), is the function of comp♭(A, N_1).",
-       .domain = with_numbers,
-       .check = with(check_2_1_6_34, by_letter),
-       .counterexample = "colfax.2.1.6.34((2):(1), 2, 2) = false",
-       .remark =
-           "The function of comp♭(A, N_1) is defined on [0, N_1 / size(A)), not on [0, N_1); for "
-           "size(A) > 1 that of comp♭(A, N_2) may not even reach N_1. The proof restricts to the "
-           "domain of the first complement, and shows the claim with [0, N_1 / size(A)).",
-       .change = "[0, N_1 / size(A)) for [0, N_1).",
-       .uses = {"colfax.2.1.6.25"},
-       .slips = {"The diagram in the proof has N_1 and N_2 for N_1 / (s_m d_m) and N_2 / (s_m "
-                 "d_m).",
-                 "The proof restricts to [0, size(C_2)), for [0, size(C_1)).",
-                 "In our copy the interval is closed, [0, N_1]; the other intervals here are "
-                 "half-open."}},
-      amendment("colfax.2.1.6.34.amended",
-                "With 2.1.6.25 as amended, if N_1 ≤ N_2 and A is N_1- and N_2-complementable, then "
-                "the function of comp♭(A, N_2), restricted to [0, N_1 / size(A)), is the function "
-                "of comp♭(A, N_1).",
-                with(check_2_1_6_34, amended)),
+      {"colfax.2.1.6.24", pairs, check_2_1_6_24},
+      {"colfax.2.1.6.25", with_number, with(check_2_1_6_25, by_letter)},
+      {"colfax.2.1.6.25.amended", with(check_2_1_6_25, amended)},
+      {"colfax.2.1.6.26", with_number, check_2_1_6_26},
+      {"colfax.2.1.6.27", pairs, check_2_1_6_27},
+      {"colfax.2.1.6.28", two_complements(), check_2_1_6_28},
+      {"colfax.2.1.6.29", with_number, with(check_2_1_6_29, by_letter)},
+      {"colfax.2.1.6.29.amended", with(check_2_1_6_29, amended)},
+      {"colfax.2.1.6.31", with_number, with(check_2_1_6_31, by_letter)},
+      {"colfax.2.1.6.31.amended", with(check_2_1_6_31, amended)},
+      {"colfax.2.1.6.32", with_number, with(check_2_1_6_32, by_letter)},
+      {"colfax.2.1.6.32.amended", with(check_2_1_6_32, amended)},
+      {"colfax.2.1.6.33", pairs, with(check_2_1_6_33, by_letter)},
+      {"colfax.2.1.6.33.amended", with(check_2_1_6_33, amended)},
+      {"colfax.2.1.6.34", with_numbers, with(check_2_1_6_34, by_letter)},
+      {"colfax.2.1.6.34.amended", with(check_2_1_6_34, amended)},
   };
 }
 

@@ -349,7 +349,7 @@ Result check_2_1_7_16_amended(const Layout& a) {
 
 }  // namespace
 
-std::vector<Statement> colfax_2_1_7() {
+std::vector<Binding> colfax_2_1_7() {
   const Domain composable = composable_layouts(Nesting::flat);
   const Domain divisible = divisible_layouts(Nesting::flat);
   const Domain multipliable = flat_multipliable();
@@ -359,160 +359,23 @@ std::vector<Statement> colfax_2_1_7() {
   const Domain complementable = complementable_layouts(Nesting::flat);
 
   return {
-      {.id = "colfax.2.1.7.1",
-       .kind = "Definition",
-       .says = "For flat A and B the composition B∘A is the non-degenerate flat layout C with the "
-               "shape of A and Φ_C = Φ_B∘Φ_A, if there is one.",
-       .domain = composable,
-       .check = check_2_1_7_1,
-       .remark = "There is at most one such C: every stride is tried. The algebra and the "
-                 "reference find it, or nothing.",
-       .slips = {"Conditions 2 and 3 have R for C."}},
-      {.id = "colfax.2.1.7.2",
-       .kind = "Remark",
-       .says =
-           "Condition 2 gives Φ_C the domain of Φ_A, and condition 3 implies cosize(A) ≤ size(B).",
-       .domain = composable,
-       .check = check_2_1_7_2,
-       .remark = "Also checked, with or without a composite: all values of Φ_A are below size(B) "
-                 "exactly if cosize(A) ≤ size(B).",
-       .slips = {"R is printed for C."}},
-      {.id = "colfax.2.1.7.3",
-       .kind = "Example",
-       .says = "(80):(10)∘(2,3):(5,6) = (2,3):(50,60); for a non-degenerate A = s:(d_1, …, d_m) "
-               "and B = (t):(e) with t ≥ cosize(A), B∘A = s:(t·d_1, …, t·d_m).",
-       .domain = single,
-       .check = with(check_2_1_7_3, Wording::as_printed),
-       .counterexample = "colfax.2.1.7.3((2):(0), (2):(1)) = false",
-       .remark = "The numbers are right. The general formula has the extent t where the stride e "
-                 "is meant: Φ_B(x) = e·x.",
-       .change = "B∘A = s:(e·d_1, …, e·d_m).",
-       .misprint = true},
-      amendment("colfax.2.1.7.3.amended",
-                "For a non-degenerate A = s:(d_1, …, d_m) and B = (t):(e) with t ≥ cosize(A), B∘A "
-                "= s:(e·d_1, …, e·d_m).",
-                with(check_2_1_7_3, Wording::amended)),
-      statement("colfax.2.1.7.4", "Example",
-                "(64,32):(1,64)∘(128,128):(0,0) = (128,128):(0,0); if all strides of A are 0, then "
-                "B∘A = A for every B.",
-                layout_after_zero_strides(), check_2_1_7_4),
-      {.id = "colfax.2.1.7.5",
-       .kind = "Example",
-       .says = "(2048,2048):(1,2048)∘(64,32):(2,256) = (64,32):(2,256); if B is column-major and "
-               "cosize(A) ≤ size(B), then B∘A = A.",
-       .domain = column_major,
-       .check = with(check_2_1_7_5, Wording::as_printed),
-       .counterexample = "colfax.2.1.7.5(():(), (1):(1)) = false",
-       .remark = "A composition is non-degenerate by condition 1 of 2.1.7.1, so it is not A if A "
-                 "has a stride above 0 on an extent 1.",
-       .change = "Suppose that A is non-degenerate."},
-      amendment("colfax.2.1.7.5.amended",
-                "If A is non-degenerate, B is column-major and cosize(A) ≤ size(B), then B∘A = A.",
-                with(check_2_1_7_5, Wording::amended)),
-      example("colfax.2.1.7.6",
-              "For A = (4):(2) and B = (2,2,6):(12,6,1) there is no flat layout B∘A."),
-      {.id = "colfax.2.1.7.7",
-       .kind = "Remark",
-       .says = "If B' and B have the same layout function, then B'∘A = B∘A.",
-       .domain = same_function_after_layout(),
-       .check = check_2_1_7_7,
-       .remark = "Also checked: either both exist or neither does. Both are searched for, every "
-                 "stride being tried."},
-      {.id = "colfax.2.1.7.8",
-       .kind = "Remark",
-       .says = "Flat layouts are layouts; as for 2.1.7.6, a nested B∘A may exist where no flat one "
-               "does.",
-       .domain = composable,
-       .check = check_2_1_7_8,
-       .remark = "Also checked: where the flat composite exists, so does the nested one, with the "
-                 "same function."},
-      {.id = "colfax.2.1.7.9",
-       .kind = "Definition",
-       .says = "If B is size(A)-complementable, with B^c = comp♭(B, size(A)), the flat division of "
-               "A by B is the flat layout A ⊘♭ B = A∘(B ⋆ B^c).",
-       .domain = divisible,
-       .check = check_2_1_7_9,
-       .counterexample = "colfax.2.1.7.9((3,2):(0,1), (2):(1)) = false",
-       .remark = "The flat composite of 2.1.7.1 keeps the shape of B ⋆ B^c, and for few A and B "
-                 "there is one. It does not exist for the source's own example 2.1.7.11, where B ⋆ "
-                 "B^c has the shape (6,3,45) and the answer printed has the shape (6,3,5,9).",
-       .change =
-           "A ⊘♭ B = (A∘(B ⋆ B^c))♭ with the composite of layouts of 2.3.7.1, where that exists.",
-       .uses = {"colfax.2.1.6.25"}},
-      {.id = "colfax.2.1.7.9.amended",
-       .kind = "Amendment",
-       .says = "If B is size(A)-complementable, with 2.1.6.25 as amended, and the composite of "
-               "layouts A∘(B ⋆ B^c) exists, A ⊘♭ B is its flattening.",
-       .check = check_2_1_7_9_amended,
-       .remark = "Also checked: it is the flat composite wherever that exists."},
-      misprinted_example(
-          "colfax.2.1.7.10",
-          "For A = (2,2,2,2):(1,4,2,8) and B = (2,2):(4,2), A ⊘♭ B = (2,2,2,2):(4,2,1,8).",
-          "colfax_flat_divide((2,2,2,2):(1,4,2,8), (2,2):(4,2)) = (2,2,2,2):(4,2,1,8)",
-          "What is printed is B ⋆ B^c, without A.", "(2,2,2,2):(2,4,1,8)."),
-      {.id = "colfax.2.1.7.11",
-       .kind = "Example",
-       .says = "For A = (3,5,9,6):(54,0,6,1) and B = (6,3):(135,1), A ⊘♭ B = (6,3,5,9):(1,54,0,6).",
-       .counterexample =
-           "flat_composition((3,5,9,6):(54,0,6,1), (6,3,45):(135,1,3)) = (6,3,5,9):(1,54,0,6)",
-       .remark = "B^c = (45):(3), so that by the letter A ⊘♭ B is the flat composite of A and "
-                 "(6,3,45):(135,1,3), which does not exist: 2.1.7.1 gives it the shape (6,3,45). "
-                 "The answer is right for 2.1.7.9 as amended.",
-       .uses = {"colfax.2.1.7.9"}},
-      {.id = "colfax.2.1.7.12",
-       .kind = "Example",
-       .says = "A ⊘♭ ():() = A for every flat layout A.",
-       .domain = flat,
-       .check = check_2_1_7_12,
-       .counterexample = "colfax.2.1.7.12(():()) = false",
-       .remark = "By the letter of 2.1.6.25 ():() is not size(A)-complementable, so that nothing "
-                 "is defined. With 2.1.6.25 as amended its complement is coal♭((size(A)):(1)), so "
-                 "that the shape of A is lost: for A = (2,2):(1,2), A∘(4):(1) = (4):(1).",
-       .change = "A ⊘♭ ():() = coal♭(A), with 2.1.7.9 as amended.",
-       .uses = {"colfax.2.1.6.25", "colfax.2.1.7.9"}},
-      amendment("colfax.2.1.7.12.amended",
-                "A ⊘♭ ():() = coal♭(A) for every flat layout A, with 2.1.7.9 as amended.",
-                check_2_1_7_12_amended),
-      {.id = "colfax.2.1.7.13",
-       .kind = "Definition",
-       .says = "If A is size(A)·cosize(B)-complementable, with A^c = comp♭(A, size(A)·cosize(B)), "
-               "the flat product is A ⊗♭ B = A ⋆ (A^c∘B).",
-       .domain = multipliable,
-       .check = check_2_1_7_13,
-       .counterexample = "colfax.2.1.7.13((2):(2), (4):(1)) = false",
-       .remark = "The flat composite A^c∘B of 2.1.7.1 need not exist. Besides, that A be "
-                 "complementable for just this number is seldom true, and excludes B = ():() in "
-                 "2.1.7.16 for A = (2):(2).",
-       .change =
-           "A ⊗♭ B = A ⋆ (A^c∘B)♭ with the composite of layouts of 2.3.7.1, where that exists, and "
-           "A^c = comp♭(A, N) for the least N ≥ size(A)·cosize(B) for which A is N-complementable.",
-       .uses = {"colfax.2.1.6.25"}},
-      {.id = "colfax.2.1.7.13.amended",
-       .kind = "Amendment",
-       .says = "If A is N-complementable for some N, with 2.1.6.25 as amended, A^c = comp♭(A, N) "
-               "for the least N ≥ size(A)·cosize(B) that has one, and the composite of layouts "
-               "A^c∘B exists, A ⊗♭ B = A ⋆ (A^c∘B)♭.",
-       .check = check_2_1_7_13_amended,
-       .remark = "Also checked: it is what is printed wherever that exists."},
-      example("colfax.2.1.7.14",
-              "(2,2,2):(1,2,4) ⊗♭ (2,2,2):(1,2,4) = (2,2,2,2,2,2):(1,2,4,8,16,32)."),
-      example("colfax.2.1.7.15", "(2,2,2):(1,2,4) ⊗♭ (3,5):(5,1) = (2,2,2,3,5):(1,2,4,40,8)."),
-      {.id = "colfax.2.1.7.16",
-       .kind = "Example",
-       .says = "A ⊗♭ ():() = A for every flat layout A.",
-       .domain = complementable,
-       .check = check_2_1_7_16,
-       .counterexample = "colfax.2.1.7.16(():()) = false",
-       .remark = "A must be size(A)·1-complementable for the product to be defined, which even a "
-                 "layout with a complement hardly ever is: s_m d_m has to divide size(A), so that "
-                 "A is compact. By the letter of 2.1.6.25 ():() is not 1-complementable; (2):(0) "
-                 "has no complement at all, (2):(2) none of size 1.",
-       .change = "Suppose that A has a complement, with 2.1.7.13 as amended.",
-       .uses = {"colfax.2.1.6.25", "colfax.2.1.7.13"}},
-      amendment(
-          "colfax.2.1.7.16.amended",
-          "A ⊗♭ ():() = A for every flat layout A that has a complement, with 2.1.7.13 as amended.",
-          check_2_1_7_16_amended),
+      {"colfax.2.1.7.1", composable, check_2_1_7_1},
+      {"colfax.2.1.7.2", composable, check_2_1_7_2},
+      {"colfax.2.1.7.3", single, with(check_2_1_7_3, Wording::as_printed)},
+      {"colfax.2.1.7.3.amended", with(check_2_1_7_3, Wording::amended)},
+      {"colfax.2.1.7.4", layout_after_zero_strides(), check_2_1_7_4},
+      {"colfax.2.1.7.5", column_major, with(check_2_1_7_5, Wording::as_printed)},
+      {"colfax.2.1.7.5.amended", with(check_2_1_7_5, Wording::amended)},
+      {"colfax.2.1.7.7", same_function_after_layout(), check_2_1_7_7},
+      {"colfax.2.1.7.8", composable, check_2_1_7_8},
+      {"colfax.2.1.7.9", divisible, check_2_1_7_9},
+      {"colfax.2.1.7.9.amended", check_2_1_7_9_amended},
+      {"colfax.2.1.7.12", flat, check_2_1_7_12},
+      {"colfax.2.1.7.12.amended", check_2_1_7_12_amended},
+      {"colfax.2.1.7.13", multipliable, check_2_1_7_13},
+      {"colfax.2.1.7.13.amended", check_2_1_7_13_amended},
+      {"colfax.2.1.7.16", complementable, check_2_1_7_16},
+      {"colfax.2.1.7.16.amended", check_2_1_7_16_amended},
   };
 }
 

@@ -130,7 +130,7 @@ Result check_2_1_8_11(const Layout& l) {
 
 }  // namespace
 
-std::vector<Statement> colfax_2_1_8() {
+std::vector<Binding> colfax_2_1_8() {
   const Domain flat = layouts(Nesting::flat);
   const Domain compact = as_printed::flat::compact_layouts();
   const Domain complementable = complementable_layouts(Nesting::flat);
@@ -138,89 +138,24 @@ std::vector<Statement> colfax_2_1_8() {
   const Check check_2_1_8_5 = tractable_if(is_bijective);
   const Check check_2_1_8_7 = tractable_if(is_complementable);
   return {
-      {.id = "colfax.2.1.8.1",
-       .kind = "Definition",
-       .says = "L with sort(L) = s:d is tractable if, for 1 ≤ i < m, d_i = 0 or s_i d_i divides "
-               "d_{i+1}.",
-       .domain = tractable,
-       .check = check_2_1_8_1,
-       .remark = "Compared with the algebra's predicate, and with a condition on pairs of entries "
-                 "of L itself."},
-      statement("colfax.2.1.8.2", "Example",
-                "(12):(17) is tractable; so is every flat layout of rank 1.", rank_one(),
-                tractable_if([](const Layout& l) { return l.length() == 1; })),
-      statement("colfax.2.1.8.3", "Example",
-                "(2,4,32):(1,2,8) is tractable; so is every column-major layout.",
-                as_printed::flat::major_layouts(true), tractable_if(as_printed::is_column_major)),
-      statement("colfax.2.1.8.4", "Example",
-                "(2,4,32):(128,32,1) is tractable; so is every row-major layout.",
-                as_printed::flat::major_layouts(false), tractable_if(as_printed::is_row_major)),
-      {.id = "colfax.2.1.8.5",
-       .kind = "Example",
-       .says = "(3,3,1,3,3,1,3):(81,1,0,9,3,0,27) is tractable; so is every compact layout.",
-       .domain = compact,
-       .check = check_2_1_8_5,
-       .counterexample = "colfax.2.1.8.5((1,1):(2,3)) = false",
-       .remark = "An entry of extent 1 may have any stride in a compact layout, but counts for "
-                 "tractability: 2.1.8.1 sorts L, not squeeze(L).",
-       .change = "Suppose that L is non-degenerate."},
-      amendment("colfax.2.1.8.5.amended", "Every non-degenerate compact layout is tractable.",
-                given(is_nondegenerate, check_2_1_8_5)),
-      statement(
-          "colfax.2.1.8.6", "Example",
-          "(3,7,7):(0,15,0) is tractable; so is every flat layout with exactly one stride above 0.",
-          one_nonzero_stride(), tractable_if([](const Layout& l) {
-            const auto zeros = std::ranges::count(l.strides(), 0);
-            return zeros + 1 == static_cast<std::ptrdiff_t>(l.length());
-          })),
-      {.id = "colfax.2.1.8.7",
-       .kind = "Example",
-       .says = "(2,2,2,2):(1,2048,16,64) is tractable; so is every complementable flat layout.",
-       .domain = complementable,
-       .check = check_2_1_8_7,
-       .counterexample = "colfax.2.1.8.7((1,1):(2,3)) = false",
-       .remark = "Complementability looks at squeeze(A), tractability does not. A layout that is "
-                 "complementable by the letter of 2.1.6.11 alone has no stride above 0 in "
-                 "squeeze(A), and is tractable if it is non-degenerate.",
-       .change = "Suppose that L is non-degenerate.",
-       .uses = {"colfax.2.1.6.11"}},
-      amendment("colfax.2.1.8.7.amended",
-                "Every non-degenerate flat layout that is complementable, in the sense of 2.1.6.11 "
-                "or as amended, is tractable.",
-                given(is_nondegenerate, check_2_1_8_7)),
-      {.id = "colfax.2.1.8.8",
-       .kind = "Example",
-       .says = "If L is tractable, so are its restrictions L|_I, squeeze(L) and filter(L).",
-       .domain = restricted_tractable(),
-       .check = check_2_1_8_8,
-       .remark = "Also checked: squeeze(L) and filter(L) are restrictions of L."},
-      example("colfax.2.1.8.9",
-              "(4,8):(3,3) is not tractable, although it is (4):(3) ⋆ (8):(3), both tractable."),
-      {.id = "colfax.2.1.8.10",
-       .kind = "Observation",
-       .says = "A tractable flat layout without a stride 0 is complementable; if L is tractable, "
-               "filter(L) is complementable.",
-       .domain = tractable,
-       .check = check_2_1_8_10,
-       .remark = "Without strides 0, 2.1.6.11 says the same by its letter and as amended.",
-       .uses = {"colfax.2.1.6.11"}},
-      {.id = "colfax.2.1.8.11",
-       .kind = "Proposition",
-       .says = "These are equivalent: L is tractable; sort(L) is; filter(L) is; filter(L) is "
-               "complementable.",
-       .domain = flat,
-       .check = check_2_1_8_11,
-       .counterexample = "colfax.2.1.8.11((1,1):(2,3)) = false",
-       .remark = "The last step of the proof says that without strides 0 the definitions of "
-                 "tractable and complementable agree. But 2.1.6.11 squeezes and 2.1.8.1 does not, "
-                 "and entries of extent 1 may have strides above 0. As filter(L) has no stride 0, "
-                 "condition 4 is the same by the letter of 2.1.6.11 and as amended.",
-       .change = "Suppose that L is non-degenerate.",
-       .uses = {"colfax.2.1.6.11"}},
-      amendment("colfax.2.1.8.11.amended",
-                "For a non-degenerate flat layout L these are equivalent: L is tractable; sort(L) "
-                "is; filter(L) is; filter(L) is complementable.",
-                given(is_nondegenerate, check_2_1_8_11)),
+      {"colfax.2.1.8.1", tractable, check_2_1_8_1},
+      {"colfax.2.1.8.2", rank_one(), tractable_if([](const Layout& l) { return l.length() == 1; })},
+      {"colfax.2.1.8.3", as_printed::flat::major_layouts(true),
+       tractable_if(as_printed::is_column_major)},
+      {"colfax.2.1.8.4", as_printed::flat::major_layouts(false),
+       tractable_if(as_printed::is_row_major)},
+      {"colfax.2.1.8.5", compact, check_2_1_8_5},
+      {"colfax.2.1.8.5.amended", given(is_nondegenerate, check_2_1_8_5)},
+      {"colfax.2.1.8.6", one_nonzero_stride(), tractable_if([](const Layout& l) {
+         const auto zeros = std::ranges::count(l.strides(), 0);
+         return zeros + 1 == static_cast<std::ptrdiff_t>(l.length());
+       })},
+      {"colfax.2.1.8.7", complementable, check_2_1_8_7},
+      {"colfax.2.1.8.7.amended", given(is_nondegenerate, check_2_1_8_7)},
+      {"colfax.2.1.8.8", restricted_tractable(), check_2_1_8_8},
+      {"colfax.2.1.8.10", tractable, check_2_1_8_10},
+      {"colfax.2.1.8.11", flat, check_2_1_8_11},
+      {"colfax.2.1.8.11.amended", given(is_nondegenerate, check_2_1_8_11)},
   };
 }
 

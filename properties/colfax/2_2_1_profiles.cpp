@@ -288,111 +288,20 @@ Domain operad_operations() {
 
 }  // namespace
 
-std::vector<Statement> colfax_2_2_1() {
+std::vector<Binding> colfax_2_2_1() {
   const Domain substitution = substitutions();
   const Domain operations = operad_operations();
   return {
-      {.id = "colfax.2.2.1.1",
-       .kind = "Definition",
-       .says = "A profile is * or a tuple (P_1, …, P_r) of profiles, r ≥ 0.",
-       .domain = words(),
-       .check = check_2_2_1_1,
-       .remark = "A word of brackets and stars, given as numbers, is taken for a profile exactly "
-                 "if it reduces to * by replacing (*⋯*) by *."},
-      example("colfax.2.2.1.2",
-              "Six profiles: (*,*), (*,(*,*)), ((*,*),(*,*)), "
-              "((*,*,*),(*,())), (), *."),
-      {.id = "colfax.2.2.1.3",
-       .kind = "Definition",
-       .says = "rank(P) is 1 for * and else the number of modes; len(P) is 1 for * and else the "
-               "sum of the lengths; depth(P) is 0 for * and else 1 more than the greatest depth.",
-       .domain = profiles(),
-       .check = check_2_2_1_3,
-       .remark = "For () the maximum is one of no numbers; it is read as 0, so that depth(()) = 1, "
-                 "as for other tuples.",
-       .slips = {"`The rank of X` is printed for the rank of P."}},
-      {.id = "colfax.2.2.1.4",
-       .kind = "Example",
-       .says = "Rank, length and depth of * are 1, 1, 0; of (*,*,*) 3, 3, 1; of (((*,*),*,*),*,*) "
-               "3, 6, 3; of (((),()),(*,(*,*))) 2, 3, 3.",
-       .remark = "The brackets of the fourth do not match in our copy; we read "
-                 "(((),()),(*,(*,*))), for which the numbers are right."},
-      statement("colfax.2.2.1.5", "Definition",
-                "mode_i(P) is P if depth(P) = 0, and P_i if P = (P_1, …, P_r).",
-                profile_with_index(), check_2_2_1_5),
-      {.id = "colfax.2.2.1.6",
-       .kind = "Example",
-       .says = "The modes of ((*,*),((),()),((*,(*,*)))) are (*,*), ((),()) and ((*,(*,*))).",
-       .remark =
-           "We read ((*,*),((),()),((*,(*,*)))). The first and the third mode are printed whole.",
-       .lost = "The brackets of P and of its second mode: as our copy has it, P has two modes, of "
-               "which the example lists three."},
-      {.id = "colfax.2.2.1.7",
-       .kind = "Notation",
-       .says = "len_j(P) = len(mode_j(P)); len_<j(P) is the sum of those before; len_≤j(P) = "
-               "len_<j(P) + len_j(P).",
-       .domain = profile_with_index(),
-       .check = check_2_2_1_7,
-       .remark = "Compared with the places that the entries of mode j have in P.",
-       .slips = {"X is printed for P in len_j(X), len_i(X) and len_≤j(X)."}},
-      {.id = "colfax.2.2.1.8",
-       .kind = "Definition",
-       .says = "(P_1, …, P_m)_Q is P_1 if depth(Q) = 0; else mode i of it is (P_{ℓ_i + 1}, …, "
-               "P_{ℓ_{i+1}})_{Q_i}, where ℓ_i = len(P_1) + … + len(P_{i−1}).",
-       .domain = substitution,
-       .check = with(check_2_2_1_8, Wording::as_printed),
-       .counterexample = "colfax.2.2.1.8((()), ()) = false",
-       .remark = "The entries of the modes of Q have to be counted, not those of the profiles that "
-                 "replace them: by the letter example 2.2.1.9 would have to put two profiles into "
-                 "the place of Q_1 = *, and the counterexample asks for the length of a P_1 where "
-                 "there is none.",
-       .change = "ℓ_i = len(Q_1) + … + len(Q_{i−1}); and, in the last formula, (P_1, …, P_m)_Q for "
-                 "(P_1, …, P_r)_Q, since r is the rank of Q.",
-       .misprint = true},
-      {.id = "colfax.2.2.1.8.amended",
-       .kind = "Amendment",
-       .says = "(P_1, …, P_m)_Q is P_1 if depth(Q) = 0; else mode i of it is (P_{ℓ_i + 1}, …, "
-               "P_{ℓ_{i+1}})_{Q_i}, where ℓ_i = len(Q_1) + … + len(Q_{i−1}).",
-       .check = with(check_2_2_1_8, Wording::amended),
-       .remark = "Compared with the algebra, and with replacing the stars in the text of Q."},
-      {.id = "colfax.2.2.1.9",
-       .kind = "Example",
-       .says = "((*,*), (*,*,*))_{(*,*)} = ((*,*),(*,*,*)); for Q = (*, …, *) the Q-substitution "
-               "is the tuple (P_1, …, P_r).",
-       .domain = profiles(),
-       .check = with(check_2_2_1_9, Wording::as_printed),
-       .counterexample = "colfax.2.2.1.9((())) = false",
-       .remark = "By the letter of 2.2.1.8 mode i of it takes len(P_i) profiles, and is defined "
-                 "only if that is 1: for the P_1 and P_2 of the example ℓ_2 = 2, and both profiles "
-                 "would have to stand in the place of the first star.",
-       .uses = {"colfax.2.2.1.8"}},
-      amendment("colfax.2.2.1.9.amended",
-                "With 2.2.1.8 as amended, for Q = (*, …, *) the Q-substitution is the tuple (P_1, "
-                "…, P_r).",
-                with(check_2_2_1_9, Wording::amended)),
-      {.id = "colfax.2.2.1.10",
-       .kind = "Aside",
-       .says = "Profiles of length n are the n-ary operations of a non-symmetric operad, with "
-               "substitution as composition; with trivial actions of the symmetric groups it "
-               "becomes a symmetric one, the cofree one.",
-       .domain = operations,
-       .check = with(check_2_2_1_10, Wording::as_printed),
-       .counterexample = "colfax.2.2.1.10((()), (), ()) = false",
-       .remark =
-           "By the letter of 2.2.1.8 most compositions are undefined; and the structure map is "
-           "printed with Profile(n), n = m_1 + … + m_r, where Q has to be in Profile(r). With both "
-           "mended the non-symmetric operad is right. But the composition of a symmetric operad is "
-           "equivariant; for trivial actions that means that (P_σ(1), …, P_σ(r))_Q does not depend "
-           "on σ, which it does: for Q = (*,*), (*,()) and ((),*) are two.",
-       .change = "Profile(r) for Profile(n) in the structure map. Leave out the sentence on the "
-                 "symmetric operad.",
-       .uses = {"colfax.2.2.1.8"}},
-      {.id = "colfax.2.2.1.10.amended",
-       .kind = "Amendment",
-       .says = "Profiles of length n are the n-ary operations of a non-symmetric operad, with "
-               "substitution (2.2.1.8 as amended) as composition and * as unit.",
-       .check = with(check_2_2_1_10, Wording::amended),
-       .remark = "Checked: the arity of a composition, both unit laws, associativity."},
+      {"colfax.2.2.1.1", words(), check_2_2_1_1},
+      {"colfax.2.2.1.3", profiles(), check_2_2_1_3},
+      {"colfax.2.2.1.5", profile_with_index(), check_2_2_1_5},
+      {"colfax.2.2.1.7", profile_with_index(), check_2_2_1_7},
+      {"colfax.2.2.1.8", substitution, with(check_2_2_1_8, Wording::as_printed)},
+      {"colfax.2.2.1.8.amended", with(check_2_2_1_8, Wording::amended)},
+      {"colfax.2.2.1.9", profiles(), with(check_2_2_1_9, Wording::as_printed)},
+      {"colfax.2.2.1.9.amended", with(check_2_2_1_9, Wording::amended)},
+      {"colfax.2.2.1.10", operations, with(check_2_2_1_10, Wording::as_printed)},
+      {"colfax.2.2.1.10.amended", with(check_2_2_1_10, Wording::amended)},
   };
 }
 

@@ -336,157 +336,36 @@ Result check_2_2_2_19(const NestedTuple& x, const NestedTuple& y) {
 
 }  // namespace
 
-std::vector<Statement> colfax_2_2_2() {
+std::vector<Binding> colfax_2_2_2() {
   const Domain nested = nested_tuples();
   const Domain with_mode =
       nested_with_index("a mode", [](const NestedTuple& x) { return algebra::rank(x); });
   const Domain with_entry =
       nested_with_index("an entry", [](const NestedTuple& x) { return x.length(); });
   return {
-      {.id = "colfax.2.2.2.1",
-       .kind = "Definition",
-       .says = "A nested tuple is a pair of a tuple X♭ (its flattening) and a profile prof(X) of "
-               "the same length.",
-       .domain = tuple_and_profile(),
-       .check = check_2_2_2_1,
-       .remark = "A pair is accepted exactly if the lengths agree, and agrees with the nested "
-                 "tuple that is read from its text."},
-      misprinted_example(
-          "colfax.2.2.2.2",
-          "Flattening and profile of (2,(2,2)) are (2,2,2) and (*,(*,*)); of 25, (25) and *; of "
-          "(((2,2,2),8),64), (2,2,2,8,26), as printed, and (((*,*,*),*),*); of "
-          "(((),(32,()),(4,8))), (32,4,8) and (((),(*,()),(*,*))).",
-          "flatten((((2,2,2),8),64)) = (2,2,2,8,26)",
-          "The last entry of X = (((2,2,2),8),64) is 64; all else is right.", "64 for 26."),
-      {.id = "colfax.2.2.2.3",
-       .kind = "Notation",
-       .says =
-           "X = (x_1, …, x_m)_P is the nested tuple with flattening (x_1, …, x_m) and profile P.",
-       .domain = tuple_and_profile(),
-       .check = check_2_2_2_3,
-       .remark = "The same notation stands for a P-substitution in 2.2.3.1; for integers x_i both "
-                 "mean the same."},
-      {.id = "colfax.2.2.2.4",
-       .kind = "Observation",
-       .says = "Nest(V) is the pullback of len: Tuple(V) → ℕ and len: Profile → ℕ, by the "
-               "flattening and the profile.",
-       .domain = make_domain(
+      {"colfax.2.2.2.1", tuple_and_profile(), check_2_2_2_1},
+      {"colfax.2.2.2.3", tuple_and_profile(), check_2_2_2_3},
+      {"colfax.2.2.2.4",
+       make_domain(
            "a nested tuple, a tuple and a profile", {Sort::tuple, Sort::flat_tuple, Sort::profile},
            [](Entropy& entropy, int size) -> Operands {
              Operands operands = draw_pair(entropy, size);
              operands.insert(operands.begin(), as_printed::nested::draw_nested(entropy, size));
              return operands;
            }),
-       .check = check_2_2_2_4,
-       .remark = "For sets: the square commutes, and X ↦ (X♭, prof(X)) is a bijection onto the "
-                 "pairs of equal length."},
-      statement("colfax.2.2.2.5", "Remark",
-                "Equivalently, a nested tuple is an element of V or a tuple of nested tuples.",
-                nested, check_2_2_2_5),
-      {.id = "colfax.2.2.2.6",
-       .kind = "Definition",
-       .says = "rank, len and depth of X are those of prof(X), len(X) also that of X♭; size(X) = "
-               "size(X♭).",
-       .domain = nested,
-       .check = check_2_2_2_6,
-       .remark = "Compared with the same by recursion over integers and tuples (2.2.2.5)."},
-      misprinted_example(
-          "colfax.2.2.2.7",
-          "Rank, length, depth and size of 27 are 1, 1, 0, 27; of (2,10,5) 3, 3, 1, 100; of "
-          "(((3,4),2,2),8,9) 3, 6, 3, 3096, as printed; of (((),()),(2,(5,5))) 2, 3, 3, 50.",
-          "size((((3,4),2,2),8,9)) = 3096",
-          "3·4·2·2·8·9 = 3456; all else is right. (The brackets of the fourth do "
-          "not match in our copy; we read (((),()),(2,(5,5))).)",
-          "3456 for 3096."),
-      statement("colfax.2.2.2.8", "Example", "A nested tuple of integers of depth 0 is an integer.",
-                nested, check_2_2_2_8),
-      statement(
-          "colfax.2.2.2.9", "Example",
-          "A nested tuple of integers of depth 1 is a tuple of integers; then rank(X) = len(X).",
-          nested, check_2_2_2_9),
-      {.id = "colfax.2.2.2.10",
-       .kind = "Definition",
-       .says = "For X = (x_1, …, x_m)_P, mode_i(X) = (x_{len_<i(P)+1}, …, x_{len_≤i(P)}).",
-       .domain = with_mode,
-       .check = with(check_2_2_2_10, Wording::as_printed),
-       .counterexample = "colfax.2.2.2.10(0, 0) = false",
-       .remark = "The tuple lacks its profile: by the letter each mode is flat, and mode_2 of "
-                 "example 2.2.2.11 would be (4), not 4, and its mode_3 (10,10,12). For an integer "
-                 "X, which has a mode as its rank is 1, len_<i(P) is undefined besides: 2.2.1.7 "
-                 "supposes depth(P) > 0.",
-       .change = "mode_i(X) = (x_{len_<i(P)+1}, …, x_{len_≤i(P)})_{mode_i(P)} if depth(X) > 0; "
-                 "mode_1(X) = X if depth(X) = 0, as in 2.2.1.5.",
-       .misprint = true},
-      amendment(
-          "colfax.2.2.2.10.amended",
-          "For X = (x_1, …, x_m)_P, mode_i(X) = (x_{len_<i(P)+1}, …, x_{len_≤i(P)})_{mode_i(P)} if "
-          "depth(X) > 0, and mode_1(X) = X if depth(X) = 0.",
-          with(check_2_2_2_10, Wording::amended)),
-      {.id = "colfax.2.2.2.11",
-       .kind = "Example",
-       .says = "The modes of ((3),4,((10,10),12)) are (3), 4, ((10,10),12).",
-       .counterexample = "colfax.2.2.2.10(((3),4,((10,10),12)), 1) = true",
-       .remark = "By the letter of 2.2.2.10 the second mode is (4) and the third (10,10,12). The "
-                 "answers are right for 2.2.2.10 as amended.",
-       .uses = {"colfax.2.2.2.10"}},
-      {.id = "colfax.2.2.2.12",
-       .kind = "Example",
-       .says = "The modes of (32,5,6,64) are 32, 5, 6, 64.",
-       .counterexample = "colfax.2.2.2.10((32,5,6,64), 0) = true",
-       .remark = "By the letter of 2.2.2.10 they are (32), (5), (6), (64). The answers are right "
-                 "for 2.2.2.10 as amended.",
-       .uses = {"colfax.2.2.2.10"}},
-      {.id = "colfax.2.2.2.13",
-       .kind = "Notation",
-       .says = "For depth(X) > 0: len_j(X) = len(mode_j(X)), len_<j(X) is their sum before j, "
-               "len_≤j(X) = len_<j(X) + len_j(X); likewise size_j, size_<j, size_≤j with products.",
-       .domain = with_mode,
-       .check = check_2_2_2_13,
-       .remark = "Compared with the places of the entries of mode j, and with products of entries "
-                 "of X. By the letter of 2.2.2.10 a mode has the same entries, and so the same "
-                 "length and size.",
-       .uses = {"colfax.2.2.2.10"},
-       .slips = {"In our copy len_≤j(X) and size_≤j(X) are printed for len_<j(X) and "
-                 "size_<j(X); 2.2.1.7 has the right signs."}},
-      statement("colfax.2.2.2.14", "Definition",
-                "For X = (x_1, …, x_m)_P, entry_i(X) = entry_i(X♭) = x_i.", with_entry,
-                check_2_2_2_14),
-      example("colfax.2.2.2.15", "The entries of ((3),4,((10,10),12)) are 3, 4, 10, 10, 12."),
-      misprinted_example("colfax.2.2.2.16",
-                         "The entries of X = (32,5,6,64) are 32, 5, 6 and, as printed, 4.",
-                         "entry((32,5,6,64), 3) = 4", "The last entry is 64.", "64 for 4."),
-      {.id = "colfax.2.2.2.17",
-       .kind = "Example",
-       .says = "If depth(X) = 1, then mode_i(X) = entry_i(X) for 1 ≤ i ≤ rank(X) = len(X).",
-       .domain = depth_one_with_index(),
-       .check = with(check_2_2_2_17, Wording::as_printed),
-       .counterexample = "colfax.2.2.2.17((0), 0) = false",
-       .remark = "By the letter of 2.2.2.10 the mode is the tuple (x_i), not x_i.",
-       .uses = {"colfax.2.2.2.10"}},
-      amendment("colfax.2.2.2.17.amended",
-                "With 2.2.2.10 as amended, if depth(X) = 1, then mode_i(X) = entry_i(X) for 1 ≤ i "
-                "≤ rank(X) = len(X).",
-                with(check_2_2_2_17, Wording::amended)),
-      {.id = "colfax.2.2.2.18",
-       .kind = "Observation",
-       .says = "The entries of a nested tuple of integers are integers, its modes are nested "
-               "tuples of integers.",
-       .domain = nested,
-       .check = check_2_2_2_18,
-       .remark = "Also checked: the entries of X are those of its modes, in order. By the letter "
-                 "of 2.2.2.10 the modes are flat tuples, which are nested tuples as well.",
-       .uses = {"colfax.2.2.2.10"}},
-      {.id = "colfax.2.2.2.19",
-       .kind = "Definition",
-       .says = "X_1 and X_2 are congruent if prof(X_1) = prof(X_2).",
-       .domain = congruent_pairs(),
-       .check = check_2_2_2_19,
-       .remark =
-           "Compared with: both are integers, or tuples of as many members, congruent one by one."},
-      example("colfax.2.2.2.20",
-              "27 and 100, (2,2) and (8,64), ((4,8),(4,8)) and ((1,1),(5,10)), "
-              "((64,(8,8)),(25,(5,5))) and ((2,(3,5)),(7,(11,13))) are congruent; 27 and (100), "
-              "(2,2) and (8,64,128), ((4,8),(4,8)) and (((1,1),(5,10))) are not."),
+       check_2_2_2_4},
+      {"colfax.2.2.2.5", nested, check_2_2_2_5},
+      {"colfax.2.2.2.6", nested, check_2_2_2_6},
+      {"colfax.2.2.2.8", nested, check_2_2_2_8},
+      {"colfax.2.2.2.9", nested, check_2_2_2_9},
+      {"colfax.2.2.2.10", with_mode, with(check_2_2_2_10, Wording::as_printed)},
+      {"colfax.2.2.2.10.amended", with(check_2_2_2_10, Wording::amended)},
+      {"colfax.2.2.2.13", with_mode, check_2_2_2_13},
+      {"colfax.2.2.2.14", with_entry, check_2_2_2_14},
+      {"colfax.2.2.2.17", depth_one_with_index(), with(check_2_2_2_17, Wording::as_printed)},
+      {"colfax.2.2.2.17.amended", with(check_2_2_2_17, Wording::amended)},
+      {"colfax.2.2.2.18", nested, check_2_2_2_18},
+      {"colfax.2.2.2.19", congruent_pairs(), check_2_2_2_19},
   };
 }
 

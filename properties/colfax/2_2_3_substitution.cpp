@@ -128,80 +128,17 @@ Domain algebra_operations() {
 
 }  // namespace
 
-std::vector<Statement> colfax_2_2_3() {
+std::vector<Binding> colfax_2_2_3() {
   const Domain substitution = tuple_substitutions();
   const Domain nested = as_printed::nested::nested_tuples();
   const Domain operations = algebra_operations();
   return {
-      {.id = "colfax.2.2.3.1",
-       .kind = "Definition",
-       .says = "(X_1, …, X_m)_Q has the flattening X_1♭ ⋆ … ⋆ X_m♭ and the profile (P_1, …, "
-               "P_m)_Q; (X_1, …, X_m)_Y is that for Q = prof(Y).",
-       .domain = substitution,
-       .check = with(check_2_2_3_1, Wording::as_printed),
-       .counterexample = "colfax.2.2.3.1((()), ()) = false",
-       .remark =
-           "By the letter of 2.2.1.8 the profile (P_1, …, P_m)_Q is undefined for most P_i and Q.",
-       .uses = {"colfax.2.2.1.8"}},
-      {.id = "colfax.2.2.3.1.amended",
-       .kind = "Amendment",
-       .says = "With 2.2.1.8 as amended, (X_1, …, X_m)_Q has the flattening X_1♭ ⋆ … ⋆ X_m♭ and "
-               "the profile (P_1, …, P_m)_Q; (X_1, …, X_m)_Y is that for Q = prof(Y).",
-       .check = with(check_2_2_3_1, Wording::amended),
-       .remark = "Compared with replacing the entries in the text of Q, with the algebra and with "
-                 "the reference."},
-      {.id = "colfax.2.2.3.2",
-       .kind = "Example",
-       .says = "(64, 16, 4)_{(*,(*,*))} = (64,(32,4)).",
-       .counterexample = "substitute((*,(*,*)), 64, 16, 4) = (64,(32,4))",
-       .remark = "X_2 is 16. Besides, by the letter of 2.2.1.8 one entry has to fill the two "
-                 "places of (*,*).",
-       .change = "(64,(16,4)).",
-       .misprint = true,
-       .uses = {"colfax.2.2.1.8"}},
-      {.id = "colfax.2.2.3.3",
-       .kind = "Example",
-       .says = "((2,2), (3,3), (5,5), (7,7))_{((*,*),(*,*))} = (((2,2),(3,3)),((5,5),(7,7))).",
-       .counterexample = "colfax.2.2.3.1(((1,1),(1,1)), ((2,2),(3,3),(5,5),(7,7))) = true",
-       .remark = "By the letter of 2.2.1.8, within the first (*,*), ℓ_2 = len(P_1) = 2, so that "
-                 "(2,2) and (3,3) would both have to stand in the place of the first star. The "
-                 "answer is right for 2.2.1.8 as amended.",
-       .uses = {"colfax.2.2.1.8"}},
-      misprinted_example("colfax.2.2.3.4", "For X = (12), (X)_* = 12.", "substitute(*, (12)) = 12",
-                         "By 2.2.3.1 (X)_* has the profile of X, so that (X)_* = X = (12). Perhaps "
-                         "(X) = (12) was meant, as in 2.2.3.2.",
-                         "X = 12 for X = (12)."),
-      {.id = "colfax.2.2.3.5",
-       .kind = "Example",
-       .says = "(2, 2, (5,5))_{(*,*,*)} = (2,2,(5,5)); for P = (*, …, *) the P-substitution is the "
-               "concatenation (X_1, …, X_m).",
-       .domain = nested,
-       .check = with(check_2_2_3_5, Wording::as_printed),
-       .counterexample = "colfax.2.2.3.5((())) = false",
-       .remark = "By the letter of 2.2.1.8 mode i takes len(X_i) of the profiles, and is defined "
-                 "only if that is 1; in the example len(X_3) = 2.",
-       .uses = {"colfax.2.2.1.8"}},
-      amendment("colfax.2.2.3.5.amended",
-                "With 2.2.1.8 as amended, for P = (*, …, *) the P-substitution is the "
-                "concatenation (X_1, …, X_m).",
-                with(check_2_2_3_5, Wording::amended)),
-      {.id = "colfax.2.2.3.6",
-       .kind = "Aside",
-       .says =
-           "Nested tuples of integers are an algebra over the operad of profiles, by substitution.",
-       .domain = operations,
-       .check = with(check_2_2_3_6, Wording::as_printed),
-       .counterexample = "colfax.2.2.3.6((()), (), ()) = false",
-       .remark = "By the letter of 2.2.1.8 the structure map is undefined for most X_i and Q.",
-       .uses = {"colfax.2.2.1.8"},
-       .slips = {"The structure map is printed for Profile(n) and X_1, …, X_m; m = n is meant.",
-                 "In our copy the arrow between the elements points from right to left."}},
-      {.id = "colfax.2.2.3.6.amended",
-       .kind = "Amendment",
-       .says = "With 2.2.1.8 and 2.2.1.10 as amended, nested tuples of integers are an algebra "
-               "over the operad of profiles, by substitution.",
-       .check = with(check_2_2_3_6, Wording::amended),
-       .remark = "Checked: the unit law, and the compatibility with the composition of profiles."},
+      {"colfax.2.2.3.1", substitution, with(check_2_2_3_1, Wording::as_printed)},
+      {"colfax.2.2.3.1.amended", with(check_2_2_3_1, Wording::amended)},
+      {"colfax.2.2.3.5", nested, with(check_2_2_3_5, Wording::as_printed)},
+      {"colfax.2.2.3.5.amended", with(check_2_2_3_5, Wording::amended)},
+      {"colfax.2.2.3.6", operations, with(check_2_2_3_6, Wording::as_printed)},
+      {"colfax.2.2.3.6.amended", with(check_2_2_3_6, Wording::amended)},
   };
 }
 

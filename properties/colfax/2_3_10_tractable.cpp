@@ -109,75 +109,26 @@ Domain mostly_nondegenerate(Domain domain) {
 
 }  // namespace
 
-std::vector<Statement> colfax_2_3_10() {
+std::vector<Binding> colfax_2_3_10() {
   const Domain compact = mostly_nondegenerate(mostly_compact_layouts());
   const Domain complementable = mostly_nondegenerate(complementable_layouts(nested));
   const Check compact_is_tractable =
       implies_tractable([](const Layout& l) { return is_compact(l); });
   const Check complementable_is_tractable =
       implies_tractable([](const Layout& l) { return is_complementable(l); });
-  const auto example_of = [](Text id, Text says, Domain domain, Check check) {
-    Statement statement = example(id, says);
-    statement.domain = std::move(domain);
-    statement.check = std::move(check);
-    return statement;
-  };
-  const auto of_flattening = [](Statement statement) {
-    statement.remark = "2.1.2.6 defines the word for flat layouts; it is read as that of L♭.";
-    return statement;
-  };
   return {
-      statement("colfax.2.3.10.1", "Definition",
-                "L is tractable if L♭ is: sort(L♭) has d_i = 0 or s_i·d_i | d_{i+1} for each i < "
-                "m. (Checked by pairs of entries, without sorting, too.)",
-                tractable_layouts(nested), check_2_3_10_1),
-      example_of("colfax.2.3.10.2", "(((12))):(((17))) is tractable, as any layout of length 1 is.",
-                 layouts_of_length_one(), implies_tractable(has_length_one)),
-      of_flattening(example_of("colfax.2.3.10.3",
-                               "((2,4),32):((1,2),8) is tractable, as any column-major layout is.",
-                               ordered_layouts("a column-major layout", true),
-                               implies_tractable(as_printed::is_column_major))),
-      of_flattening(example_of("colfax.2.3.10.4",
-                               "(2,(4,32)):(128,(32,1)) is tractable, as any row-major layout is.",
-                               ordered_layouts("a row-major layout", false),
-                               implies_tractable(as_printed::is_row_major))),
-      {.id = "colfax.2.3.10.5",
-       .kind = "Example",
-       .says =
-           "((3,3),(1,3),(3,1,3)):((81,1),(0,8),(3,0,27)) is tractable, as any compact layout is.",
-       .domain = compact,
-       .check = compact_is_tractable,
-       .counterexample = "colfax.2.3.10.5((1,1):(2,3)) = false",
-       .remark = "An extent 1 does not matter to a compact layout, but its stride does to a "
-                 "tractable one: sort keeps it. Besides, the example prints the stride 8 for 9; "
-                 "with 8 it is neither compact nor tractable.",
-       .change = "9 for 8; any non-degenerate compact layout."},
-      amendment("colfax.2.3.10.5.amended",
-                "((3,3),(1,3),(3,1,3)):((81,1),(0,9),(3,0,27)) is tractable, as any non-degenerate "
-                "compact layout is.",
-                given(is_nondegenerate_layout, compact_is_tractable)),
-      example_of("colfax.2.3.10.6",
-                 "((3,7,7)):((0,15,0)) is tractable, as any layout with exactly one stride above 0 "
-                 "is.",
-                 layouts_with_one_positive_stride(), implies_tractable(has_one_positive_stride)),
-      {.id = "colfax.2.3.10.7",
-       .kind = "Example",
-       .says = "(2,(2,(2,2))):(1,(2048,(16,64))) is tractable, as any complementable layout is.",
-       .domain = complementable,
-       .check = complementable_is_tractable,
-       .counterexample = "colfax.2.3.10.7((1,1):(2,3)) = false",
-       .remark = "2.1.6.11 looks at squeeze(L), which drops extents of 1; 2.3.10.1 does not.",
-       .change = "Any non-degenerate complementable layout.",
-       .uses = {"colfax.2.1.6.11"}},
-      {.id = "colfax.2.3.10.7.amended",
-       .kind = "Amendment",
-       .says = "Any non-degenerate complementable layout is tractable.",
-       .check = given(is_nondegenerate_layout, complementable_is_tractable),
-       .remark = "Checked for the complementable layouts of 2.1.6.11 as printed, among which are "
-                 "those of the amended one."},
-      example("colfax.2.3.10.8",
-              "(8,8):(8,1) and (5,5):(10,2) are tractable, but their concatenation "
-              "((8,8),(5,5)):((8,1),(10,2)) is not."),
+      {"colfax.2.3.10.1", tractable_layouts(nested), check_2_3_10_1},
+      {"colfax.2.3.10.2", layouts_of_length_one(), implies_tractable(has_length_one)},
+      {"colfax.2.3.10.3", ordered_layouts("a column-major layout", true),
+       implies_tractable(as_printed::is_column_major)},
+      {"colfax.2.3.10.4", ordered_layouts("a row-major layout", false),
+       implies_tractable(as_printed::is_row_major)},
+      {"colfax.2.3.10.5", compact, compact_is_tractable},
+      {"colfax.2.3.10.5.amended", given(is_nondegenerate_layout, compact_is_tractable)},
+      {"colfax.2.3.10.6", layouts_with_one_positive_stride(),
+       implies_tractable(has_one_positive_stride)},
+      {"colfax.2.3.10.7", complementable, complementable_is_tractable},
+      {"colfax.2.3.10.7.amended", given(is_nondegenerate_layout, complementable_is_tractable)},
   };
 }
 

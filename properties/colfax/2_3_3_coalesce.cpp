@@ -305,206 +305,76 @@ Result check_2_3_4_10(const Layout& a, const Layout& b, const NestedTuple& s) {
                       {"coal(A, S) = coal(B, S)", *coal_a == *coal_b}});
 }
 
-std::vector<Statement> coalesce() {
+std::vector<Binding> coalesce() {
   const Domain any = layouts(nested);
   return {
-      statement("colfax.2.3.3.1", "Definition",
-                "L is coalesced if it is 1:0, or s:d with s > 1, or flat of rank above 1 and "
-                "coalesced as a flat layout (2.1.4.1). (That is, L = coal(L).)",
-                mostly_coalesced_layouts(), check_2_3_3_1),
-      example("colfax.2.3.3.2", "(2,(2,2)):(1,(16,512)), which has depth 2, is not coalesced."),
-      example("colfax.2.3.3.3", "(64):(2) is not coalesced, 64:2 is."),
-      example("colfax.2.3.3.4", "1:8 is not coalesced, 1:0 is."),
-      example("colfax.2.3.3.5", "():() is not coalesced."),
-      statement("colfax.2.3.3.6", "Observation", "A coalesced layout is non-degenerate.",
-                mostly_coalesced_layouts(),
-                [](const Layout& l) { return is_nondegenerate_if(is_coalesced(l), l); }),
-      statement("colfax.2.3.3.7", "Construction",
-                "coal(L) is coal♭(L♭), but s_1:d_1 if that has rank 1, and 1:0 if it has rank 0. "
-                "(It is coalesced, and has the function of L.)",
-                any, check_2_3_3_7),
-      example("colfax.2.3.3.8", "coal(():()) = 1:0."),
-      example("colfax.2.3.3.9", "coal((1,1):(2,4)) = 1:0."),
-      example("colfax.2.3.3.10", "coal((512):(4)) = 512:4."),
-      example("colfax.2.3.3.11", "coal((2,2,2):(1,2,4)) = 8:1."),
-      example("colfax.2.3.3.12", "coal(((2,2,2),(5,5)):((1,2,4),(10,50))) = (8,25):(1,10)."),
-      statement("colfax.2.3.3.13", "Remark", "coal(L) has depth 0 or 1.", any, check_2_3_3_13),
-      statement("colfax.2.3.3.14", "Proposition",
-                "Layouts A and B have the same function exactly if coal(A) = coal(B).",
-                up_to_order(layout_pairs(nested)), check_2_3_3_14),
-      statement("colfax.2.3.3.15", "Definition", "The complexity of L is len(L) + depth(L).", any,
-                check_2_3_3_15),
-      statement("colfax.2.3.3.16", "Proposition",
-                "If size(L) > 1, then of the layouts with the function of L, coal(L) has the least "
-                "complexity (length + depth), and no other has it.",
-                layout_pairs(nested), check_2_3_3_16),
-      {.id = "colfax.2.3.3.17",
-       .kind = "Remark",
-       .says = "The only reason why 2.3.3.16 leaves out size(L) = 1 is that 1:0 and ():() are then "
-               "two layouts with the function of L and the least complexity. (So no other layout "
-               "of size 1 has it.)",
-       .domain = layouts_of_size_one(),
-       .check = check_2_3_3_17,
-       .counterexample = "colfax.2.3.3.17(1:1) = false",
-       .remark = "Each 1:d has the function and the complexity of 1:0, so that coal(L) would not "
-                 "be unique without ():() either.",
-       .change = "1:0, ():() and the other 1:d are distinct layouts with minimal complexity."},
-      amendment("colfax.2.3.3.17.amended",
-                "If size(L) = 1, then the layouts with the function of L and the least complexity "
-                "are ():() and the 1:d.",
-                check_2_3_3_17_amended),
+      {"colfax.2.3.3.1", mostly_coalesced_layouts(), check_2_3_3_1},
+      {"colfax.2.3.3.6", mostly_coalesced_layouts(),
+       [](const Layout& l) { return is_nondegenerate_if(is_coalesced(l), l); }},
+      {"colfax.2.3.3.7", any, check_2_3_3_7},
+      {"colfax.2.3.3.13", any, check_2_3_3_13},
+      {"colfax.2.3.3.14", up_to_order(layout_pairs(nested)), check_2_3_3_14},
+      {"colfax.2.3.3.15", any, check_2_3_3_15},
+      {"colfax.2.3.3.16", layout_pairs(nested), check_2_3_3_16},
+      {"colfax.2.3.3.17", layouts_of_size_one(), check_2_3_3_17},
+      {"colfax.2.3.3.17.amended", check_2_3_3_17_amended},
   };
 }
 
-/// The amendment of a statement that needs 2.2.1.8 and 2.2.4.1.
-Statement with_both_amended(const Statement& printed, Domain domain, Check check) {
-  Statement statement = with_refinement_amended(printed, std::move(check), std::move(domain));
-  statement.says = "With 2.2.1.8 and 2.2.4.1 as amended: " + printed.says;
-  return statement;
+/// The check of a statement on a layout and a shape that it refines.
+template <class F>
+Binding over_refined(std::string id, F check, Domain (*drawn)(Domain) = nullptr) {
+  Domain domain = by_the_letter(layout_over_shape());
+  return {std::move(id), drawn == nullptr ? std::move(domain) : drawn(std::move(domain)),
+          over_shape(Wording::as_printed, check)};
 }
 
-/// A statement and its amendment.
-template <class Amend>
-std::vector<Statement> with_amendment(Statement printed, const Amend& amend) {
-  Statement amended = amend(printed);
-  return {std::move(printed), std::move(amended)};
+/// The same with refinement as amended.
+template <class F>
+Binding over_refined_amended(std::string id, F check, Domain (*drawn)(Domain) = nullptr) {
+  Domain domain = layout_over_shape();
+  return {std::move(id), drawn == nullptr ? std::move(domain) : drawn(std::move(domain)),
+          over_shape(Wording::amended, check)};
 }
 
-/// A statement on a layout and a shape that it refines, drawn as told, and its amendment. The check
-/// does not depend on refinement beyond that.
-template <class Check>
-std::vector<Statement> of_refinement(Statement statement, Check check,
-                                     Domain (*drawn)(Domain) = nullptr) {
-  const auto domain = [&](Domain all) { return drawn == nullptr ? all : drawn(std::move(all)); };
-  statement.domain = domain(by_the_letter(layout_over_shape()));
-  statement.check = over_shape(Wording::as_printed, check);
-  statement.uses = {"colfax.2.2.4.1"};
-  return with_amendment(std::move(statement), [&](const Statement& printed) {
-    return with_refinement_amended(printed, over_shape(Wording::amended, check),
-                                   domain(layout_over_shape()));
-  });
+Result check_2_3_4_5(const Layout& l, const NestedTuple& s) {
+  return is_nondegenerate_if(is_coalesced_over(l, s), l);
 }
 
-/// The same of a statement that speaks of a substitution, too, and fails for that.
-template <class Check>
-std::vector<Statement> of_substitution(Statement statement, Check check, Check check_amended) {
-  statement.domain = by_the_letter(layout_over_shape());
-  statement.check = over_shape(Wording::as_printed, check);
-  statement.standing = Standing::fails_as_stated;
-  statement.uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"};
-  return with_amendment(std::move(statement), [&](const Statement& printed) {
-    return with_both_amended(printed, layout_over_shape(),
-                             over_shape(Wording::amended, check_amended));
-  });
-}
-
-std::vector<Statement> relative_coalesce() {
-  constexpr auto as_printed = Wording::as_printed;
-  constexpr auto as_amended = Wording::amended;
-  const char* const no_substitution =
-      "By the letter of 2.2.1.8 mode i of (coal(L_1), …, coal(L_m))_P is made of len(coal(L_i)) "
-      "layouts, where P wants the length of its mode i.";
-  return joined(
-      {of_refinement(
-           {.id = "colfax.2.3.4.1",
-            .kind = "Definition",
-            .says =
-                "mode_i(S:D, S̄) = mode_i(S, S̄):mode_i(D, S̄) for i ≤ len(S̄), if S refines S̄. (It is "
-                "a layout, of the size of entry i of S̄.)"},
-           check_2_3_4_1),
-       {example("colfax.2.3.4.2",
-                "The modes of ((2,2),((3,3),(5,(1,5)))):((1,2),((6,18),(90,(0,450)))) relative to "
-                "(4,(9,25)) are (2,2):(1,2), (3,3):(6,18) and (5,(1,5)):(90,(0,450)).")},
-       of_substitution(
-           {.id = "colfax.2.3.4.3",
-            .kind = "Observation",
-            .says = "If shape(L) refines S̄ with profile P, then L = (L_1, …, L_m)_P for its "
-                    "modes relative to S̄.",
-            .counterexample = "colfax.2.3.4.3((()):(()), (1)) = false",
-            .remark = "By the letter of 2.2.1.8 mode i of (L_1, …, L_m)_P is made of len(L_i) "
-                      "layouts, where P wants the length of its mode i."},
-           check_2_3_4_3<as_printed>, check_2_3_4_3<as_amended>),
-       of_refinement(
-           {.id = "colfax.2.3.4.4",
-            .kind = "Definition",
-            .says = "L is coalesced over S̄, which its shape refines, if its modes relative to "
-                    "S̄ are coalesced. (That is, L = coal(L, S̄).)"},
-           check_2_3_4_4, mostly_coalesced_over_shape),
-       of_refinement(
-           {.id = "colfax.2.3.4.5",
-            .kind = "Observation",
-            .says = "A layout that is coalesced over some S̄ is non-degenerate."},
-           [](const Layout& l, const NestedTuple& s) {
-             return is_nondegenerate_if(is_coalesced_over(l, s), l);
-           },
-           mostly_coalesced_over_shape),
-       with_amendment(
-           {.id = "colfax.2.3.4.6",
-            .kind = "Example",
-            .says = "L is coalesced over shape(L) exactly if it is non-degenerate.",
-            .domain = layouts(nested),
-            .check = check_2_3_4_6<as_printed>,
-            .counterexample = "colfax.2.3.4.6(():()) = false",
-            .remark = "By the letter of 2.2.4.1 no shape of depth above 0 refines itself, so "
-                      "that 2.3.4.4 does not say whether L is coalesced over it.",
-            .uses = {"colfax.2.2.4.1"}},
-           [](const Statement& printed) {
-             return with_refinement_amended(printed, check_2_3_4_6<as_amended>);
-           }),
-       of_substitution(
-           {.id = "colfax.2.3.4.7",
-            .kind = "Definition",
-            .says = "coal(L, S̄) = (coal(L_1), …, coal(L_m))_P for the modes of L relative to S̄, "
-                    "which its shape refines, and P = prof(S̄).",
-            .counterexample = "colfax.2.3.4.7((((),())):(((),())), ((1,1))) = false",
-            .remark = no_substitution},
-           check_2_3_4_7<as_printed>, check_2_3_4_7<as_amended>),
-       of_substitution(
-           {.id = "colfax.2.3.4.8",
-            .kind = "Remark",
-            .says = "The shape of coal(L, S̄) refines S̄.",
-            .counterexample = "colfax.2.3.4.8((()):(()), (1)) = false",
-            .remark = "2.2.4.1 asks for more depth than S̄ has, and coal(L, S̄) has no more where "
-                      "each mode of L relative to S̄ coalesces to one entry. And elsewhere there "
-                      "is mostly no coal(L, S̄) by the letter of 2.2.1.8 (2.3.4.7)."},
-           check_2_3_4_8<as_printed>, check_2_3_4_8<as_amended>),
-       of_substitution(
-           {.id = "colfax.2.3.4.9",
-            .kind = "Lemma",
-            .says = "If shape(L) refines S, then L and coal(L, S) have the same layout function.",
-            .counterexample = "colfax.2.3.4.9((((),())):(((),())), ((1,1))) = false",
-            .remark = no_substitution,
-            .slips = {"The proof has mode_i(L, S) for mode_i(L, S̄), and the subscript S̄ for its "
-                      "profile."}},
-           check_2_3_4_9<as_printed>, check_2_3_4_9<as_amended>),
-       with_amendment(
-           {.id = "colfax.2.3.4.10",
-            .kind = "Proposition",
-            .says =
-                "If shape(A) and shape(B) refine S, then A and B have the same function exactly if "
-                "coal(A, S) = coal(B, S).",
-            .domain = up_to_order(enumerated_where(
-                by_the_letter(layout_pair_over_shape()),
-                [](const Layout& a, const Layout& b, const NestedTuple& s) {
-                  return refines(a.shape(), s, as_printed) && refines(b.shape(), s, as_printed);
-                })),
-            .check = check_2_3_4_10<as_printed>,
-            .counterexample =
-                "colfax.2.3.4.10((((),())):(((),())), (((),())):(((),())), ((1,1))) = false",
-            .remark = no_substitution,
-            .uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"},
-            .slips =
-                {"The proof has colex([0, size(B_j))) for the B_i, [0, size(B)] for [0, size(B)), "
-                 "and `the restriction of B` for that of Φ_B."}},
-           [](const Statement& printed) {
-             return with_both_amended(printed, up_to_order(layout_pair_over_shape()),
-                                      check_2_3_4_10<as_amended>);
-           })});
+std::vector<Binding> relative_coalesce() {
+  constexpr auto printed = Wording::as_printed;
+  constexpr auto amended = Wording::amended;
+  const Domain printed_pairs =
+      enumerated_where(by_the_letter(layout_pair_over_shape()),
+                       [](const Layout& a, const Layout& b, const NestedTuple& s) {
+                         return refines(a.shape(), s, Wording::as_printed) &&
+                                refines(b.shape(), s, Wording::as_printed);
+                       });
+  return {
+      over_refined("colfax.2.3.4.1", check_2_3_4_1),
+      over_refined_amended("colfax.2.3.4.1.amended", check_2_3_4_1),
+      over_refined("colfax.2.3.4.3", check_2_3_4_3<printed>),
+      over_refined_amended("colfax.2.3.4.3.amended", check_2_3_4_3<amended>),
+      over_refined("colfax.2.3.4.4", check_2_3_4_4, mostly_coalesced_over_shape),
+      over_refined_amended("colfax.2.3.4.4.amended", check_2_3_4_4, mostly_coalesced_over_shape),
+      over_refined("colfax.2.3.4.5", check_2_3_4_5, mostly_coalesced_over_shape),
+      over_refined_amended("colfax.2.3.4.5.amended", check_2_3_4_5, mostly_coalesced_over_shape),
+      {"colfax.2.3.4.6", layouts(nested), check_2_3_4_6<printed>},
+      {"colfax.2.3.4.6.amended", check_2_3_4_6<amended>},
+      over_refined("colfax.2.3.4.7", check_2_3_4_7<printed>),
+      over_refined_amended("colfax.2.3.4.7.amended", check_2_3_4_7<amended>),
+      over_refined("colfax.2.3.4.8", check_2_3_4_8<printed>),
+      over_refined_amended("colfax.2.3.4.8.amended", check_2_3_4_8<amended>),
+      over_refined("colfax.2.3.4.9", check_2_3_4_9<printed>),
+      over_refined_amended("colfax.2.3.4.9.amended", check_2_3_4_9<amended>),
+      {"colfax.2.3.4.10", up_to_order(printed_pairs), check_2_3_4_10<printed>},
+      {"colfax.2.3.4.10.amended", up_to_order(layout_pair_over_shape()), check_2_3_4_10<amended>},
+  };
 }
 
 }  // namespace
 
-std::vector<Statement> colfax_2_3_3() {
+std::vector<Binding> colfax_2_3_3() {
   return joined({coalesce, relative_coalesce});
 }
 

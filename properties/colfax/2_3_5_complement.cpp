@@ -214,163 +214,57 @@ Result check_2_3_6_9(const Layout& a, Int number, bool complementable) {
                   [&] { return "comp(A, N) is " + text(named) + ", which is no N-complement"; });
 }
 
-std::vector<Statement> compact_layouts() {
+std::vector<Binding> compact_layouts() {
   return {
-      {.id = "colfax.2.3.5.1",
-       .kind = "Definition",
-       .says = "L is compact if Φ_L: [0, size(L)) → [0, cosize(L)) is a bijection.",
-       .domain = mostly_compact_layouts(),
-       .check = check_2_3_5_1,
-       .remark =
-           "The cosize of a layout that is not flat is defined nowhere (2.3.1.2 leaves it out); it "
-           "is read as that of its flattening, as the sentence before 2.3.1.17 extends concepts."},
-      example("colfax.2.3.5.2",
-              "Of ((2,2),(2,2)):((1,4),(2,8)), ((2,2),(2,2)):((1,4),(2,32)) and "
-              "((2,2),(2,2)):((1,4),(2,0)), as their pictures show, the first alone is compact."),
-      misprinted_example(
-          "colfax.2.3.5.3",
-          "(2,(2,2)):(8,(1,4)), ((8,1),(8,32)):((2,0),(16,128)) and 64:1 are compact.",
-          "is_compact((2,(2,2)):(8,(1,4))) = true",
-          "L_1 does not take the value 2. Nor is L_2 = "
-          "((8,1),(8,32)):((2,0),(16,128)) compact: all its values are even. L_3 "
-          "is.",
-          "For instance (2,(2,2)):(2,(1,4)) for L_1, and "
-          "((8,2),(8,32)):((2,1),(16,128)) for L_2."),
-      {.id = "colfax.2.3.5.4",
-       .kind = "Example",
-       .says = "(2,(2,2)):(4,(8,16)) is not compact, nor is any layout with size(L) ≠ cosize(L).",
-       .domain = layouts(nested),
-       .check = check_2_3_5_4,
-       .slips = {"It prints [0, 29] for [0, 29) and [0, cosize(L)] for [0, cosize(L))."}},
-      statement("colfax.2.3.5.5", "Proposition",
-                "These are equivalent: L is compact; its flattening is; coal(L) is.",
-                mostly_compact_layouts(), check_2_3_5_5),
+      {"colfax.2.3.5.1", mostly_compact_layouts(), check_2_3_5_1},
+      {"colfax.2.3.5.4", layouts(nested), check_2_3_5_4},
+      {"colfax.2.3.5.5", mostly_compact_layouts(), check_2_3_5_5},
   };
 }
 
-std::vector<Statement> complements() {
+std::vector<Binding> complements() {
   const Domain complementable = complementable_layouts(nested);
   const Domain with_number = complementable_with_number(nested);
-  const char* const no_stride_zero =
-      "2.1.6.11 asks nothing of a single mode, and of strides 0 that 0 divide 0, so that (2):(0) "
-      "is "
-      "complementable.";
   return {
-      statement("colfax.2.3.6.1", "Definition",
-                "A ⊥ B if (A, B) is compact. (That is, each number below size(A)·size(B) is a "
-                "value of A plus a value of B in exactly one way.)",
-                complement_pairs(nested), check_2_3_6_1),
-      statement("colfax.2.3.6.2", "Lemma", "A ⊥ B exactly if their flattenings are complements.",
-                complement_pairs(nested), check_2_3_6_2),
-      {.id = "colfax.2.3.6.3",
-       .kind = "Definition",
-       .says = "A is complementable if A♭ is (2.1.6.11). (Checked by pairs of entries, without "
-               "sorting.)",
-       .domain = complementable,
-       .check = check_2_3_6_3,
-       .remark = no_stride_zero,
-       .uses = {"colfax.2.1.6.11"}},
-      amendment("colfax.2.3.6.3.amended",
-                "With 2.1.6.11 as amended: A is complementable if A♭ is, that is, if besides no "
-                "entry of A has extent above 1 and stride 0.",
-                check_2_3_6_3_amended),
-      {.id = "colfax.2.3.6.4",
-       .kind = "Lemma",
-       .says = "A layout has a complement exactly if it is complementable.",
-       .domain = complementable,
-       .check = [](const Layout& a) { return check_2_3_6_4(a, is_complementable(a)); },
-       .counterexample = "colfax.2.3.6.4(2:0) = false",
-       .remark = "It rests on 2.1.6.21, which fails for (2):(0): complementable by 2.1.6.11, but "
-                 "its function is not injective, so that nothing completes it. Example 2.1.6.15 "
-                 "says that it is not complementable. The other direction stands.",
-       .uses = {"colfax.2.1.6.11"}},
-      amendment(
-          "colfax.2.3.6.4.amended",
-          "With 2.1.6.11 as amended: a layout has a complement exactly if it is complementable.",
-          [](const Layout& a) { return check_2_3_6_4_amended(a, is_complementable_amended(a)); }),
-      {.id = "colfax.2.3.6.5",
-       .kind = "Definition",
-       .says = "comp(A) = coal(comp♭(A♭)) for a complementable A, and comp(A, N) = coal(comp♭(A♭, "
-               "N)) for an N-complementable A. (Both exist.)",
-       .domain = with_number,
-       .check =
-           [](const Layout& a, Int number) {
-             return check_2_3_6_5(a, number, is_complementable(a),
-                                  is_complementable_by_letter(a, number));
-           },
-       .counterexample = "colfax.2.3.6.5(2:0, 1) = false",
-       .remark = "By 2.1.6.11 the layout (2):(0) is complementable, but 2.1.6.16 makes its stride "
-                 "d_1 = 0 an extent of C, which is then no layout. comp(A, N) is not concerned: "
-                 "there s_m·d_m divides N > 0.",
-       .uses = {"colfax.2.1.6.11", "colfax.2.1.6.16", "colfax.2.1.6.25"}},
-      amendment("colfax.2.3.6.5.amended",
-                "With 2.1.6.11 and 2.1.6.25 as amended: comp(A) = coal(comp♭(A♭)) for a "
-                "complementable A, and comp(A, N) = coal(comp♭(A♭, N)) for an N-complementable A.",
-                [](const Layout& a, Int number) {
-                  return check_2_3_6_5(a, number, is_complementable_amended(a),
-                                       is_complementable(a, number));
-                }),
-      {.id = "colfax.2.3.6.6",
-       .kind = "Remark",
-       .says = "For a complementable A, comp(A) is comp♭(A♭) if that has length above 1, s:d if it "
-               "is (s):(d), and 1:0 if it is ():(). (And only in the first case are they equal.)",
-       .domain = complementable,
-       .check = [](const Layout& a) { return check_2_3_6_6(a, is_complementable(a)); },
-       .counterexample = "colfax.2.3.6.6(2:0) = false",
-       .remark = std::string(no_stride_zero) +
-                 " But there is no comp♭((2):(0)): 2.1.6.16 makes the stride 0 an extent.",
-       .uses = {"colfax.2.1.6.11", "colfax.2.1.6.16"}},
-      amendment("colfax.2.3.6.6.amended",
-                "With 2.1.6.11 as amended: for a complementable A, comp(A) is comp♭(A♭) if that "
-                "has length above 1, s:d if it is (s):(d), and 1:0 if it is ():().",
-                [](const Layout& a) { return check_2_3_6_6(a, is_complementable_amended(a)); }),
-      statement(
-          "colfax.2.3.6.7", "Definition",
-          "B is an N-complement of A if A ⊥ B and size(A)·size(B) = N. (That is, each number below "
-          "N is a value of A plus a value of B in exactly one way, and no other number is one.)",
-          complement_pairs_with_number(nested), check_2_3_6_7),
-      {.id = "colfax.2.3.6.8",
-       .kind = "Definition",
-       .says = "A is N-complementable if A♭ is (2.1.6.25). (Checked by pairs of entries, without "
-               "sorting.)",
-       .domain = with_number,
-       .check = check_2_3_6_8_printed,
-       .remark = "By the letter of 2.1.6.25 no layout of size 1 is N-complementable: there is no "
-                 "s_m d_m of which it speaks.",
-       .uses = {"colfax.2.1.6.25"},
-       .slips = {"It cites 2.1.6.24, which defines N-complements; 2.1.6.25 is meant."}},
-      amendment("colfax.2.3.6.8.amended",
-                "With 2.1.6.25 as amended: A is N-complementable if A♭ is.", check_2_3_6_8_amended),
-      {.id = "colfax.2.3.6.9",
-       .kind = "Proposition",
-       .says = "A layout has an N-complement exactly if it is N-complementable.",
-       .domain = with_number,
-       .check =
-           [](const Layout& a, Int number) {
-             return check_2_3_6_9(a, number, is_complementable_by_letter(a, number));
-           },
-       .counterexample = "colfax.2.3.6.9(():(), 1) = false",
-       .remark = "It rests on 2.1.6.32, which fails for ():(): that is a 1-complement of itself, "
-                 "but 2.1.6.25 speaks of an s_m d_m that is not there.",
-       .uses = {"colfax.2.1.6.25"},
-       .slips = {"The proof has `N-complement A♭` for `N-complement of A♭`."}},
-      amendment("colfax.2.3.6.9.amended",
-                "With 2.1.6.25 as amended: a layout has an N-complement exactly if it is "
-                "N-complementable.",
-                [](const Layout& a, Int number) {
-                  return check_2_3_6_9(a, number, is_complementable(a, number));
-                }),
-      example("colfax.2.3.6.10",
-              "comp(((4,2),(2,2)):((3,24),(192,96)), 768) = (3,2,2,2):(1,12,48,384)."),
-      example("colfax.2.3.6.11", "comp(((16,4),64):((1,16),64), 4096) = 1:0."),
-      example("colfax.2.3.6.12", "comp(((16,4),64):((1,16),64), 8192) = 2:4096."),
-      example("colfax.2.3.6.13", "comp(((16,4),64):((8,1),128), 16384) = (2,2):(4,8192)."),
+      {"colfax.2.3.6.1", complement_pairs(nested), check_2_3_6_1},
+      {"colfax.2.3.6.2", complement_pairs(nested), check_2_3_6_2},
+      {"colfax.2.3.6.3", complementable, check_2_3_6_3},
+      {"colfax.2.3.6.3.amended", check_2_3_6_3_amended},
+      {"colfax.2.3.6.4", complementable,
+       [](const Layout& a) { return check_2_3_6_4(a, is_complementable(a)); }},
+      {"colfax.2.3.6.4.amended",
+       [](const Layout& a) { return check_2_3_6_4_amended(a, is_complementable_amended(a)); }},
+      {"colfax.2.3.6.5", with_number,
+       [](const Layout& a, Int number) {
+         return check_2_3_6_5(a, number, is_complementable(a),
+                              is_complementable_by_letter(a, number));
+       }},
+      {"colfax.2.3.6.5.amended",
+       [](const Layout& a, Int number) {
+         return check_2_3_6_5(a, number, is_complementable_amended(a),
+                              is_complementable(a, number));
+       }},
+      {"colfax.2.3.6.6", complementable,
+       [](const Layout& a) { return check_2_3_6_6(a, is_complementable(a)); }},
+      {"colfax.2.3.6.6.amended",
+       [](const Layout& a) { return check_2_3_6_6(a, is_complementable_amended(a)); }},
+      {"colfax.2.3.6.7", complement_pairs_with_number(nested), check_2_3_6_7},
+      {"colfax.2.3.6.8", with_number, check_2_3_6_8_printed},
+      {"colfax.2.3.6.8.amended", check_2_3_6_8_amended},
+      {"colfax.2.3.6.9", with_number,
+       [](const Layout& a, Int number) {
+         return check_2_3_6_9(a, number, is_complementable_by_letter(a, number));
+       }},
+      {"colfax.2.3.6.9.amended",
+       [](const Layout& a, Int number) {
+         return check_2_3_6_9(a, number, is_complementable(a, number));
+       }},
   };
 }
 
 }  // namespace
 
-std::vector<Statement> colfax_2_3_5() {
+std::vector<Binding> colfax_2_3_5() {
   return joined({compact_layouts, complements});
 }
 

@@ -166,97 +166,26 @@ Result check_2_3_7_11(const Layout& b, const Layout& a) {
 
 }  // namespace
 
-std::vector<Statement> colfax_2_3_7() {
+std::vector<Binding> colfax_2_3_7() {
   constexpr auto printed = Wording::as_printed;
   constexpr auto amended = Wording::amended;
   const Domain composable = composable_layouts(nested);
-  std::vector<Statement> list;
-  /// Adds a statement that speaks of B∘A, with its operand A, and its amendment.
-  const auto add = [&](Statement statement, const Domain& domain, std::size_t a, Check check,
-                       Check check_amended) {
-    statement.domain = often_an_entry(domain, a);
-    statement.check = std::move(check);
-    statement.uses = {"colfax.2.2.4.1"};
-    list.push_back(statement);
-    list.push_back(with_refinement_amended(statement, std::move(check_amended), domain));
+  const Domain often_after_entry = often_an_entry(composable, 1);
+  const Domain extended = composable_with_extension();
+  return {
+      {"colfax.2.3.7.1", composable, check_2_3_7_1<printed>},
+      {"colfax.2.3.7.1.amended", check_2_3_7_1<amended>},
+      {"colfax.2.3.7.2", often_after_entry, check_2_3_7_2<printed>},
+      {"colfax.2.3.7.2.amended", composable, check_2_3_7_2<amended>},
+      {"colfax.2.3.7.3", composable_with_weak_composite(), check_2_3_7_3<printed>},
+      {"colfax.2.3.7.3.amended", check_2_3_7_3<amended>},
+      {"colfax.2.3.7.4", often_after_entry, check_2_3_7_4<printed>},
+      {"colfax.2.3.7.4.amended", composable, check_2_3_7_4<amended>},
+      {"colfax.2.3.7.10", often_an_entry(extended, 2), check_2_3_7_10<printed>},
+      {"colfax.2.3.7.10.amended", extended, check_2_3_7_10<amended>},
+      {"colfax.2.3.7.11", often_after_entry, check_2_3_7_11<printed>},
+      {"colfax.2.3.7.11.amended", composable, check_2_3_7_11<amended>},
   };
-  /// An example whose composite does not exist by the letter of 2.2.4.1. (The id 2.3.7.1 as an
-  /// operation says whether its operands have a composite, and a single one.)
-  const auto example_without_depth = [&](Text id, Text says, std::string operands, Text remark) {
-    list.push_back(example_by({"colfax.2.2.4.1"}, id, says,
-                              "colfax.2.3.7.1(" + std::move(operands) + ") = true", remark));
-  };
-  list.push_back(
-      {.id = "colfax.2.3.7.1",
-       .kind = "Definition",
-       .says = "B∘A is the one layout C whose shape refines shape(A), which is coalesced over "
-               "shape(A), and with Φ_C = Φ_B∘Φ_A^{size(B)}. (Operands: B, A. There is one where a "
-               "layout that has the function replaces each entry of A by a layout of its size; if "
-               "all candidates are few, they are all tried.)",
-       .domain = composable,
-       .check = check_2_3_7_1<printed>,
-       .counterexample = "colfax.2.3.7.1(():(), ():()) = false",
-       .remark = "By the letter of 2.2.4.1 shape(C) must be deeper than shape(A) wherever that is "
-                 "no entry, but C is as shallow as its function allows. So the definition excludes "
-                 "nearly all of its own examples, such as 2.3.7.5. That there is at most one C is "
-                 "true all the same.",
-       .uses = {"colfax.2.2.4.1"}});
-  list.push_back(with_refinement_amended(list.back(), check_2_3_7_1<amended>));
-  add({.id = "colfax.2.3.7.2",
-       .kind = "Remark",
-       .says = "If B∘A exists, then the values of Φ_A lie in [0, size(B)). (Operands: B, A.)"},
-      composable, 1, check_2_3_7_2<printed>, check_2_3_7_2<amended>);
-  list.push_back(
-      {.id = "colfax.2.3.7.3",
-       .kind = "Remark",
-       .says = "At most one layout is B∘A; and if C is a weak composite, that is, meets conditions "
-               "1 and 3 of 2.3.7.1, then B∘A = coal(C, shape(A)). (Operands: B, A, C.)",
-       .domain = composable_with_weak_composite(),
-       .check = check_2_3_7_3<printed>,
-       .counterexample = "colfax.2.3.7.3(1:0, (1):(0), (()):(())) = false",
-       .remark = "By the letter of 2.2.4.1 the shape of C is deeper than that of A, but that of "
-                 "coal(C, shape(A)) need not be (2.3.4.8), and then there is no B∘A.",
-       .uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"}});
-  list.push_back(with_refinement_amended(list.back(), check_2_3_7_3<amended>));
-  add({.id = "colfax.2.3.7.4",
-       .kind = "Remark",
-       .says = "B∘A is non-degenerate. (Operands: B, A.)"},
-      composable, 1, check_2_3_7_4<printed>, check_2_3_7_4<amended>);
-  example_without_depth(
-      "colfax.2.3.7.5", "(100):(7) after (3,5):(10,2) is (3,5):(70,14).", "(100):(7), (3,5):(10,2)",
-      "By the letter of 2.2.4.1 the shape (3,5) of the printed composite does not "
-      "refine (3,5), as condition 1 of 2.3.7.1 wants it, and there is no other.");
-  list.push_back(example("colfax.2.3.7.6", "(2,2,6):(12,6,1) after (4):(2) is ((2,2)):((6,1))."));
-  list.push_back(checked_by_lines("colfax.2.3.7.7", "Remark",
-                                  "A composite of flat layouts need not be flat: 2.3.7.6 is one."));
-  list.push_back(misprinted_example(
-      "colfax.2.3.7.8",
-      "(4,4,4,4):(2,4,8,16) after ((2,4),8):((4,8),8) is, as printed, "
-      "((2,(2,2)),(2,4)):((4,(8,8)),(8,8)).",
-      "composition((4,4,4,4):(2,4,8,16), ((2,4),8):((4,8),8)) = "
-      "((2,(2,2)),(2,4)):((4,(8,8)),(8,8))",
-      "There is no composite: at 10 it would have the value Φ_B(16) = 8, but 16 if its second mode "
-      "adds to its first, as the printed layout does. That is composed mode by mode, although the "
-      "values of the modes of A carry when they are added.",
-      "For instance A = ((2,4),8):((4,8),32), for which B∘A = "
-      "((2,(2,2)),(2,4)):((4,(8,8)),(16,16))."));
-  example_without_depth("colfax.2.3.7.9",
-                        "(9,8,3,8):(24,3,1,384) after ((3,(2,2)),24):((3,(9,18)),72) is "
-                        "((3,(2,2)),(3,8)):((72,(3,6)),(1,384)).",
-                        "(9,8,3,8):(24,3,1,384), ((3,(2,2)),24):((3,(9,18)),72)",
-                        "By the letter of 2.2.4.1 the shape ((3,(2,2)),(3,8)) does not refine "
-                        "((3,(2,2)),24), as both have depth 3.");
-  add({.id = "colfax.2.3.7.10",
-       .kind = "Proposition",
-       .says = "If the function of B~ extends that of B, and B∘A exists, then B~∘A = B∘A. "
-               "(Operands: B, B~, A.)",
-       .remark = "`Composable` is defined nowhere; it is read as: the composite exists."},
-      composable_with_extension(), 2, check_2_3_7_10<printed>, check_2_3_7_10<amended>);
-  add({.id = "colfax.2.3.7.11",
-       .kind = "Corollary",
-       .says = "B∘A exists exactly if coal(B)∘A does, and then they are equal. (Operands: B, A.)"},
-      composable, 1, check_2_3_7_11<printed>, check_2_3_7_11<amended>);
-  return list;
 }
 
 }  // namespace layoutcheck::properties

@@ -407,194 +407,118 @@ Result is_in_pullback(const NestedTuple& s, const PointedMap& a, const NestedTup
       });
 }
 
+Result check_3_1_1_3(const PointedMap& a, const PointedMap& b) {
+  // i ↦ α(i), by the maps ⟨1⟩* → ⟨m⟩* that pick out i.
+  const auto tuple = [](const PointedMap& map) {
+    Tuple values;
+    for (Int i = 1; i <= map.domain(); ++i) {
+      const PointedMap point(Tuple{i}, map.domain());
+      values.push_back(algebra::composition(map, point)->values().at(0));
+    }
+    return values;
+  };
+  if (parse_value(to_string(a), Sort::map) != Value(a) ||
+      text(tuple(a), a.codomain()) != to_string(a)) {
+    return fails(to_string(a) + " is not what its tuple stands for");
+  }
+  if (a.codomain() != b.codomain()) return unmet();
+  return holds_if((a == b) == (tuple(a) == tuple(b)), "equal tuples stand for different maps");
+}
+
+Result check_3_1_1_6(const PointedMap& a) {
+  const auto m = static_cast<std::size_t>(a.domain());
+  const Tuple trivial(m, 0);
+  bool alone = true;
+  for (std::size_t i = 0; i < m; ++i) {
+    Tuple other = trivial;
+    other[i] = 1;
+    alone = alone && !is_accepted([&] { PointedMap(other, 0); });
+  }
+  const PointedMap onto(Tuple(static_cast<std::size_t>(a.codomain()), 0), 0);
+  return all_hold(
+      {{is_accepted([&] { PointedMap(trivial, 0); }), "there is one"},
+       {alone, "there is no other"},
+       {*algebra::composition(onto, a) == PointedMap(trivial, 0), "a composite is it"}});
+}
+
+Result check_3_1_1_7(const PointedMap& a) {
+  std::size_t found = 0;
+  for_each_pointed_map(0, static_cast<std::size_t>(a.codomain()), [&](const Tuple& values) {
+    found += values.empty() && is_accepted([&] { PointedMap(values, a.codomain()); }) ? 1 : 0;
+    return true;
+  });
+  const PointedMap from({}, a.domain());
+  const Outcome<PointedMap> composite = algebra::composition(a, from);
+  return holds_if(found == 1 && composite && *composite == PointedMap({}, a.codomain()) &&
+                      composite->domain() == 0,
+                  "it is not the only one");
+}
+
+Result check_3_1_1_9(const PointedMap& a) {
+  return agree<bool>({{"tractable", has_small_preimages(a)},
+                      {"the algebra", algebra::is_tractable(a)},
+                      {"the oracle", oracle::is_tractable(a)}});
+}
+
+Result check_3_1_1_11(const PointedMap& a) {
+  std::set<Int> seen;
+  bool twice = false;
+  for (const Int value : a.values())
+    twice = twice || (value > 0 && !seen.insert(value).second);
+  return agree<bool>({{"no value occurs twice", !twice},
+                      {"tractable", has_small_preimages(a)},
+                      {"the algebra", algebra::is_tractable(a)}});
+}
+
 }  // namespace
 
-std::vector<Statement> colfax_3_1_1() {
+std::vector<Binding> colfax_3_1_1() {
   const Domain maps = composable_maps(1, 50);
   return {
-      statement(
-          "colfax.3.1.1.1", "Definition",
-          "Fin_* has the objects ⟨m⟩* = {*, 1, …, m} and the functions with α(*) = * as its "
-          "morphisms: they compose pointwise, associatively, with identities. Operands: c, b, a.",
-          composable_maps(3, 40),
-          [](const PointedMap& c, const PointedMap& b, const PointedMap& a) {
-            if (!takes_values_inside(a)) return fails("its values are not those of the codomain");
-            return has_laws(c, b, a);
-          }),
-
-      statement(
-          "colfax.3.1.1.2", "Aside",
-          "Fin_* is a skeleton of the finite pointed sets: its maps are all pointed functions "
-          "between its objects, each finite pointed set is isomorphic to an object, and isomorphic "
-          "objects are equal. A list stands for the set of its entries, pointed by the first.",
-          enumerated_where(
-              make_domain("two lists of 1 to 4 integers", {Sort::flat_tuple, Sort::flat_tuple},
-                          [](Entropy& entropy, int) {
-                            Operands operands;
-                            for (int k = 0; k < 2; ++k) {
-                              Tuple list;
-                              for (std::size_t n = entropy.chance(5) ? 0 : entropy.between(1, 4);
-                                   n > 0; --n)
-                                list.push_back(static_cast<Int>(entropy.below(9)));
-                              operands.emplace_back(NestedTuple::flat(std::move(list)));
-                            }
-                            return operands;
-                          }),
-              [](const Tuple& x, const Tuple& y) {
-                return x.size() >= 1 && x.size() <= 4 && y.size() >= 1 && y.size() <= 4;
-              }),
-          is_skeleton),
-
-      statement("colfax.3.1.1.3", "Notation",
-                "Where its codomain is understood, the tuple (α(1), …, α(m)) stands for the map α: "
-                "maps ⟨m⟩* → ⟨n⟩* are equal exactly if their tuples are.",
-                make_domain("two pointed maps", {Sort::map, Sort::map},
-                            [draw = maps.draw](Entropy& entropy, int size) -> Operands {
-                              const auto a = std::get<PointedMap>(draw(entropy, size)[0]);
-                              if (entropy.chance(30)) return {a, draw(entropy, size)[0]};
-                              Tuple values = a.values();
-                              if (entropy.chance(50) && !values.empty())
-                                values[entropy.below(values.size())] = 0;
-                              return {a, PointedMap(std::move(values), a.codomain())};
-                            }),
-                [](const PointedMap& a, const PointedMap& b) {
-                  // i ↦ α(i), by the maps ⟨1⟩* → ⟨m⟩* that pick out i.
-                  const auto tuple = [](const PointedMap& map) {
-                    Tuple values;
-                    for (Int i = 1; i <= map.domain(); ++i) {
-                      const PointedMap point(Tuple{i}, map.domain());
-                      values.push_back(algebra::composition(map, point)->values().at(0));
-                    }
-                    return values;
-                  };
-                  if (parse_value(to_string(a), Sort::map) != Value(a) ||
-                      text(tuple(a), a.codomain()) != to_string(a)) {
-                    return fails(to_string(a) + " is not what its tuple stands for");
-                  }
-                  if (a.codomain() != b.codomain()) return unmet();
-                  return holds_if((a == b) == (tuple(a) == tuple(b)),
-                                  "equal tuples stand for different maps");
-                }),
-
-      example("colfax.3.1.1.4", "(2, 1, *, 6) is a map ⟨4⟩* → ⟨6⟩*; it sends 3 to *."),
-      example("colfax.3.1.1.5", "(*, 1, 2, 3, *) is a map ⟨5⟩* → ⟨3⟩*."),
-
-      statement("colfax.3.1.1.6", "Example",
-                "There is exactly one map ⟨m⟩* → ⟨0⟩*, namely (*, …, *). The check takes m from "
-                "the domain of a map, which it composes with.",
-                maps,
-                [](const PointedMap& a) {
-                  const auto m = static_cast<std::size_t>(a.domain());
-                  const Tuple trivial(m, 0);
-                  bool alone = true;
-                  for (std::size_t i = 0; i < m; ++i) {
-                    Tuple other = trivial;
-                    other[i] = 1;
-                    alone = alone && !is_accepted([&] { PointedMap(other, 0); });
-                  }
-                  const PointedMap onto(Tuple(static_cast<std::size_t>(a.codomain()), 0), 0);
-                  return all_hold({{is_accepted([&] { PointedMap(trivial, 0); }), "there is one"},
-                                   {alone, "there is no other"},
-                                   {*algebra::composition(onto, a) == PointedMap(trivial, 0),
-                                    "a composite is it"}});
-                }),
-
-      {.id = "colfax.3.1.1.7",
-       .kind = "Example",
-       .says = "There is exactly one map ⟨0⟩* → ⟨n⟩*, namely (). The check takes n from the "
-               "codomain of a map, which it composes with.",
-       .domain = maps,
-       .check =
-           [](const PointedMap& a) {
-             std::size_t found = 0;
-             for_each_pointed_map(
-                 0, static_cast<std::size_t>(a.codomain()), [&](const Tuple& values) {
-                   found += values.empty() && is_accepted([&] { PointedMap(values, a.codomain()); })
-                                ? 1
-                                : 0;
-                   return true;
-                 });
-             const PointedMap from({}, a.domain());
-             const Outcome<PointedMap> composite = algebra::composition(a, from);
-             return holds_if(found == 1 && composite &&
-                                 *composite == PointedMap({}, a.codomain()) &&
-                                 composite->domain() == 0,
-                             "it is not the only one");
-           },
-       .slips = {"It says ⟨0⟩* → ⟨m⟩* for any n; ⟨0⟩* → ⟨n⟩* is meant."}},
-
-      statement("colfax.3.1.1.8", "Aside",
-                "Fin_* is the category of operators of the commutative operad: a map is a family "
-                "of one operation for each j, with the inputs α⁻¹(j), and maps compose as "
-                "operations do. Operands: b, a.",
-                composable_maps(2, 20), is_category_of_operators),
-
-      statement("colfax.3.1.1.9", "Definition",
-                "α is tractable if α⁻¹(j) has at most one element for each j from 1 to n.", maps,
-                [](const PointedMap& a) {
-                  return agree<bool>({{"tractable", has_small_preimages(a)},
-                                      {"the algebra", algebra::is_tractable(a)},
-                                      {"the oracle", oracle::is_tractable(a)}});
-                }),
-
-      {.id = "colfax.3.1.1.10",
-       .kind = "Example",
-       .says = "Some maps are tractable, others are not. The lines have maps of both kinds.",
-       .lost = "The diagrams of all the maps."},
-
-      statement("colfax.3.1.1.11", "Remark",
-                "α is tractable exactly if no positive integer occurs twice in (α(1), …, α(m)).",
-                maps,
-                [](const PointedMap& a) {
-                  std::set<Int> seen;
-                  bool twice = false;
-                  for (const Int value : a.values())
-                    twice = twice || (value > 0 && !seen.insert(value).second);
-                  return agree<bool>({{"no value occurs twice", !twice},
-                                      {"tractable", has_small_preimages(a)},
-                                      {"the algebra", algebra::is_tractable(a)}});
-                }),
-
-      statement("colfax.3.1.1.12", "Aside",
-                "The tractable maps form a wide subcategory of Fin_*, the category of operators of "
-                "the operad E_0, which has one operation without input, one with one input, and no "
-                "others. Operands: b, a.",
-                composable_maps(2, 75), is_wide_subcategory),
-
-      statement("colfax.3.1.1.13", "Definition",
-                "Tuple has the tuples of positive integers as objects, and as morphisms S → T the "
-                "tractable maps α with s_i = t_{α(i)} where α(i) ≠ *; they compose, associatively, "
-                "with identities. Operands: h, g, f.",
-                morphism_chains(), is_category),
-
-      statement(
-          "colfax.3.1.1.14", "Notation",
-          "A morphism S → T over α is written as an arrow from S to T with α below it. The check "
-          "reads and prints it as S--α-->T, which must be refused where there is no such morphism.",
-          candidates_for_morphisms(), depicts_morphism),
-
-      example("colfax.3.1.1.15", "(3,128,128) → (3,2,128,2,128) over (1, 3, 5) is a morphism."),
-      example("colfax.3.1.1.16", "(3,128,128) → (128,128) over (*, 2, 1) is a morphism."),
-      example("colfax.3.1.1.17",
-              "(16,16,16,1,32) → (16,32,1,1) over (*, *, 1, *, 2) is a morphism."),
-
-      {.id = "colfax.3.1.1.18",
-       .kind = "Observation",
-       .says = "Tuple maps to E_0^⊗ and to the category of operators of the positive integers "
-               "under divisibility, whose maps S → T over α ask that ∏ s_i over α(i) = j divide "
-               "t_j. It is the wide subcategory of the pullback over Comm^⊗ on the morphisms with "
-               "s_i = t_{α(i)} where α(i) ≠ 1. Operands: S, α, T, β, U.",
-       .domain = division_maps(),
-       .check = with(is_in_pullback, Wording::as_printed),
-       .counterexample = "colfax.3.1.1.18((1), <1>--(*)--><0>, (), <0>--()--><0>, ()) = false",
-       .remark = "Where α(i) = * there is no t_{α(i)}, so that no such morphism would satisfy the "
-                 "condition; and where α(i) = 1 nothing would be asked, so that (2) → (4) over (1) "
-                 "would be in Tuple.",
-       .change = "α(i) ≠ * for α(i) ≠ 1.",
-       .misprint = true},
-      amendment("colfax.3.1.1.18.amended",
-                "The same, where s_i = t_{α(i)} is asked where α(i) ≠ *.",
-                with(is_in_pullback, Wording::amended)),
+      {"colfax.3.1.1.1", composable_maps(3, 40),
+       [](const PointedMap& c, const PointedMap& b, const PointedMap& a) {
+         if (!takes_values_inside(a)) return fails("its values are not those of the codomain");
+         return has_laws(c, b, a);
+       }},
+      {"colfax.3.1.1.2",
+       enumerated_where(
+           make_domain("two lists of 1 to 4 integers", {Sort::flat_tuple, Sort::flat_tuple},
+                       [](Entropy& entropy, int) {
+                         Operands operands;
+                         for (int k = 0; k < 2; ++k) {
+                           Tuple list;
+                           for (std::size_t n = entropy.chance(5) ? 0 : entropy.between(1, 4);
+                                n > 0; --n)
+                             list.push_back(static_cast<Int>(entropy.below(9)));
+                           operands.emplace_back(NestedTuple::flat(std::move(list)));
+                         }
+                         return operands;
+                       }),
+           [](const Tuple& x, const Tuple& y) {
+             return x.size() >= 1 && x.size() <= 4 && y.size() >= 1 && y.size() <= 4;
+           }),
+       is_skeleton},
+      {"colfax.3.1.1.3",
+       make_domain("two pointed maps", {Sort::map, Sort::map},
+                   [draw = maps.draw](Entropy& entropy, int size) -> Operands {
+                     const auto a = std::get<PointedMap>(draw(entropy, size)[0]);
+                     if (entropy.chance(30)) return {a, draw(entropy, size)[0]};
+                     Tuple values = a.values();
+                     if (entropy.chance(50) && !values.empty())
+                       values[entropy.below(values.size())] = 0;
+                     return {a, PointedMap(std::move(values), a.codomain())};
+                   }),
+       check_3_1_1_3},
+      {"colfax.3.1.1.6", maps, check_3_1_1_6},
+      {"colfax.3.1.1.7", maps, check_3_1_1_7},
+      {"colfax.3.1.1.8", composable_maps(2, 20), is_category_of_operators},
+      {"colfax.3.1.1.9", maps, check_3_1_1_9},
+      {"colfax.3.1.1.11", maps, check_3_1_1_11},
+      {"colfax.3.1.1.12", composable_maps(2, 75), is_wide_subcategory},
+      {"colfax.3.1.1.13", morphism_chains(), is_category},
+      {"colfax.3.1.1.14", candidates_for_morphisms(), depicts_morphism},
+      {"colfax.3.1.1.18", division_maps(), with(is_in_pullback, Wording::as_printed)},
+      {"colfax.3.1.1.18.amended", with(is_in_pullback, Wording::amended)},
   };
 }
 

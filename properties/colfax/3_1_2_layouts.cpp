@@ -356,273 +356,96 @@ Result determined_by_search(const Morphism& f, const Morphism& g) {
   return met && result.kind == Result::Kind::unmet ? holds() : result;
 }
 
+Result check_3_1_2_1(const Morphism& f) {
+  return agree<Layout>({{"L_f", layout_as_printed(f)},
+                        {"the algebra", algebra::layout_of(f)},
+                        {"the oracle", oracle::to_layout(oracle::encoded_layout(f))}});
+}
+
+Result check_3_1_2_11(const Morphism& f, const NestedTuple& above) {
+  return holds_for_all(less_simple(f, above), [&](const Morphism& g) {
+    return all_hold({agree<Tuple>({{"the codomain of f condensed", condensed_codomain(f)},
+                                   {"that of another", condensed_codomain(g)}}),
+                     agree<Layout>({{"L_f", layout_as_printed(f)},
+                                    {"L_g", layout_as_printed(g)},
+                                    {"the algebra", algebra::layout_of(g)}})});
+  });
+}
+
 // Encoding, and the standard representation.
-std::vector<Statement> encoding_statements() {
+std::vector<Binding> encoding_statements() {
   return {
-      statement("colfax.3.1.2.1", "Construction",
-                "L_f has the domain of f as its shape, and the strides d_i = ∏_{j < α(i)} t_j, or "
-                "0 where α(i) = *.",
-                morphisms(flat),
-                [](const Morphism& f) {
-                  return agree<Layout>(
-                      {{"L_f", layout_as_printed(f)},
-                       {"the algebra", algebra::layout_of(f)},
-                       {"the oracle", oracle::to_layout(oracle::encoded_layout(f))}});
-                }),
-
-      example("colfax.3.1.2.2", "The morphism of 3.1.1.15 encodes (3,128,128):(1,6,1536)."),
-      example("colfax.3.1.2.3", "The morphism of 3.1.1.16 encodes (3,128,128):(0,128,1)."),
-      example("colfax.3.1.2.4", "The morphism of 3.1.1.17 encodes (16,16,16,1,32):(0,0,1,0,16)."),
-
-      {.id = "colfax.3.1.2.5",
-       .kind = "Construction",
-       .says =
-           "f_L for a tractable flat layout L: with s':d' = sort(L) = L^σ and k zeros among the "
-           "strides, the codomain is (d'_{k+1}, s'_{k+1}, d'_{k+2} / (s'_{k+1}·d'_{k+1}), …, s'_m) "
-           "without the ones at odd places, over i ↦ 2(σ⁻¹(i) − k), or * where d_i = 0.",
-       .domain = layouts_with_equal_modes(),
-       .check = for_tractable(is_determined),
-       .counterexample = "colfax.3.1.2.5((1,1):(1,1)) = false",
-       .remark = "`Some permutation σ with sort(L) = L^σ` is not one alone if L has a mode 1:d "
-                 "with d > 0 twice: (1,1)--(1,2)-->(1,1) and (1,1)--(2,1)-->(1,1) are both `the` "
-                 "standard representation of (1,1):(1,1). Other modes that are equal have stride "
-                 "0, and go to * in any order.",
-       .change = "the permutation σ of 2.1.3.31 for some permutation σ.",
-       .slips = {"The map of f'_L is introduced as α; α' is meant.",
-                 "The definition of J has t_{j_i} for t'_{j_i}."}},
-      amendment("colfax.3.1.2.5.amended",
-                "The same with the σ of 2.1.3.31, which keeps equal modes in their order.",
-                with(is_representation, representation)),
-
-      {.id = "colfax.3.1.2.6",
-       .kind = "Example",
-       .says = "f_L for (2,2):(3,30); and for every tractable L: go through the strides above 0 in "
-               "increasing order, append s_j to the codomain, or d_j / (s_i·d_i) and s_j where the "
-               "stride visited before has s_i·d_i < d_j, and map s_j to the s_j appended.",
-       .domain = tractable_layouts(flat),
-       .check = for_tractable(has_a_stride_before_each),
-       .counterexample = "colfax.3.1.2.6((1):(1)) = false",
-       .remark = "The note, which calls itself informal, says nothing of the first stride, before "
-                 "which none was visited; and of equal strides, which only modes of extent 1 "
-                 "share, it does not say which comes first: for (2,1):(1,1) it must be that of the "
-                 "extent 1. The diagram of f_L for the instance is lost in our copy.",
-       .change =
-           "begin with 1 in the place of s_i·d_i, and visit equal strides in the order of sort(L).",
-       .uses = {"colfax.3.1.2.5"}},
-      amendment("colfax.3.1.2.6.amended",
-                "The note with 1 in the place of s_i·d_i for the first stride, and with equal "
-                "strides in the order of sort(L), yields f_L of 3.1.2.5 as amended.",
-                with(is_representation, represented_informally)),
-
-      {.id = "colfax.3.1.2.7",
-       .kind = "Example",
-       .says = "(128,128):(128,1) is tractable; f_L is taken from 3.1.2.5.",
-       .lost = "The diagram of f_L."},
-      {.id = "colfax.3.1.2.8",
-       .kind = "Example",
-       .says = "(2,2,2,2):(24,0,3,480) is tractable; f_L is taken from 3.1.2.5.",
-       .lost = "The diagram of f_L."},
-
-      {.id = "colfax.3.1.2.9",
-       .kind = "Lemma",
-       .says =
-           "The standard representation f = f_L of a tractable flat layout L encodes L: L_f = L.",
-       .domain = layouts_with_equal_modes(),
-       .check = for_tractable([](const Layout& layout) {
+      {"colfax.3.1.2.1", morphisms(flat), check_3_1_2_1},
+      {"colfax.3.1.2.5", layouts_with_equal_modes(), for_tractable(is_determined)},
+      {"colfax.3.1.2.5.amended", with(is_representation, representation)},
+      {"colfax.3.1.2.6", tractable_layouts(flat), for_tractable(has_a_stride_before_each)},
+      {"colfax.3.1.2.6.amended", with(is_representation, represented_informally)},
+      {"colfax.3.1.2.9", layouts_with_equal_modes(), for_tractable([](const Layout& layout) {
          return holds_for_all(
                     representations(layout),
                     [&](const Morphism& f) { return holds_if_equal(layout_as_printed(f), layout); })
              .then([&] { return is_represented(layout); });
-       }),
-       .remark = "The check takes f_L for every σ that 3.1.2.5 admits, so that it says as much of "
-                 "3.1.2.5 as amended.",
-       .uses = {"colfax.3.1.2.5"}},
-
-      statement("colfax.3.1.2.10", "Proposition",
-                "A flat layout is encoded by a tuple morphism if and only if it is tractable.",
-                layouts(flat), is_encoded_iff_tractable),
-
-      {.id = "colfax.3.1.2.11",
-       .kind = "Remark",
-       .says = "Many morphisms give rise to one layout: entries above the image, and entries that "
-               "are not hit and not condensed, leave L_f as it is. The check adds a tuple above, "
-               "and splits each entry that is not hit into two factors.",
-       .domain = make_domain("a tuple morphism and a tuple to put above its codomain",
-                             {Sort::flat_morphism, Sort::flat_shape},
-                             [](Entropy& entropy, int size) -> Operands {
-                               return {draw_morphism(entropy, size, {true, false, false}),
-                                       draw_shape(entropy, size / 3, true)};
-                             }),
-       .check =
-           [](const Morphism& f, const NestedTuple& above) {
-             return holds_for_all(less_simple(f, above), [&](const Morphism& g) {
-               return all_hold(
-                   {agree<Tuple>({{"the codomain of f condensed", condensed_codomain(f)},
-                                  {"that of another", condensed_codomain(g)}}),
-                    agree<Layout>({{"L_f", layout_as_printed(f)},
-                                   {"L_g", layout_as_printed(g)},
-                                   {"the algebra", algebra::layout_of(g)}})});
-             });
-           },
-       .lost = "The diagrams of f, g and h. The layout that they encode determines f, which has "
-               "standard form; the lines have a g and an h of the kinds that the text describes."},
+       })},
+      {"colfax.3.1.2.10", layouts(flat), is_encoded_iff_tractable},
+      {"colfax.3.1.2.11",
+       make_domain("a tuple morphism and a tuple to put above its codomain",
+                   {Sort::flat_morphism, Sort::flat_shape},
+                   [](Entropy& entropy, int size) -> Operands {
+                     return {draw_morphism(entropy, size, {true, false, false}),
+                             draw_shape(entropy, size / 3, true)};
+                   }),
+       check_3_1_2_11},
   };
 }
 
+Result check_3_1_2_17(const Morphism& f, const Layout& layout) {
+  Tuple ones;
+  for (std::size_t i = 0; i < f.domain().length(); ++i)
+    if (f.domain().entries()[i] == 1) ones.push_back(static_cast<Int>(i));
+  const Morphism part = *algebra::restrict(f, ones);
+  return all_hold(
+      {agree<bool>({{"f is non-degenerate", is_nondegenerate(f)},
+                    {"it sends its entries 1 nowhere", part.map() == Tuple(ones.size(), 0)},
+                    {"the algebra", algebra::is_nondegenerate(f)},
+                    {"the oracle", oracle::is_nondegenerate(f)}}),
+       agree<bool>({{"L is non-degenerate", as_printed::is_nondegenerate(layout)},
+                    {"the algebra", algebra::is_nondegenerate(layout)},
+                    {"the oracle", oracle::is_nondegenerate(layout)},
+                    {"as 2.1.2.29 makes it", without_degenerate(layout) == layout}})});
+}
+
 // Standard form and non-degeneracy.
-std::vector<Statement> form_statements() {
+std::vector<Binding> form_statements() {
   return {
-      {.id = "colfax.3.1.2.12",
-       .kind = "Definition",
-       .says =
-           "f: S → T has standard form if the last entry of T is hit where n > 1, and each entry "
-           "before it that is not hit exceeds 1 and is followed by one that is hit. By 3.1.2.11 "
-           "this is to say: nothing lies above the image, and what is not hit is condensed.",
-       .domain = mostly_standard_morphisms(),
-       .check = with(is_condensed, Wording::as_printed),
-       .counterexample = "colfax.3.1.2.12(()--()-->(1)) = false",
-       .remark = "The first condition is void for n = 1, so that S → (t) over the trivial map has "
-                 "standard form for every t, although t lies above the image. 3.1.2.20 and "
-                 "3.1.2.21 fail for this reason.",
-       .change = "n ≥ 1 in the place of n > 1 in the first condition."},
-      amendment("colfax.3.1.2.12.amended",
-                "The same, where the last entry of T has to be hit whenever there is one.",
-                with(is_condensed, Wording::amended)),
-
-      {.id = "colfax.3.1.2.13",
-       .kind = "Example",
-       .says = "f of 3.1.2.11 has standard form, g and h have not. The lines have the f, g and h "
-               "chosen there.",
-       .lost = "The diagrams of f, g and h, in 3.1.2.11."},
-      {.id = "colfax.3.1.2.14",
-       .kind = "Example",
-       .says = "Some morphisms have standard form, others have not. The lines have morphisms of "
-               "both kinds, one for each condition violated.",
-       .lost = "The diagrams of all the morphisms."},
-
-      {.id = "colfax.3.1.2.15",
-       .kind = "Example",
-       .says = "The standard representation of a tractable layout has standard form.",
-       .domain = layouts_with_equal_modes(),
-       .check = for_tractable([](const Layout& layout) {
+      {"colfax.3.1.2.12", mostly_standard_morphisms(), with(is_condensed, Wording::as_printed)},
+      {"colfax.3.1.2.12.amended", with(is_condensed, Wording::amended)},
+      {"colfax.3.1.2.15", layouts_with_equal_modes(), for_tractable([](const Layout& layout) {
          return holds_for_all(all_representations(layout), [](const Morphism& f) {
            return holds_if(has_standard_form(f, Wording::as_printed) &&
                                has_standard_form(f, Wording::amended) &&
                                algebra::is_standard_form(f),
                            [&] { return to_string(f) + " has not standard form"; });
          });
-       }),
-       .remark = "The check takes f_L for every σ that 3.1.2.5 admits, and asks for standard form "
-                 "as printed and as amended, which asks for more.",
-       .uses = {"colfax.3.1.2.5", "colfax.3.1.2.12"}},
-
-      {.id = "colfax.3.1.2.16",
-       .kind = "Example",
-       .says = "Two morphisms f and g of standard form encode (8,1,1):(1,8,8): entries 1 that do "
-               "not go to * can make representations of standard form non-unique.",
-       .remark =
-           "The diagrams are lost in our copy, but the text determines them: only (1,2,3) and "
-           "(1,3,2), both to (8,1,1), have standard form and encode this layout. With three "
-           "entries in the codomain it is the same by 3.1.2.12 as printed and as amended."},
-
-      statement(
-          "colfax.3.1.2.17", "Definition",
-          "f is non-degenerate if s_i = 1 implies α(i) = *, and L if s_i = 1 implies d_i = "
-          "0. The check compares with: f sends its entries 1 nowhere, and L is its own "
-          "layout of 2.1.2.29.",
-          morphisms_and_layouts(50, false),
-          [](const Morphism& f, const Layout& layout) {
-            Tuple ones;
-            for (std::size_t i = 0; i < f.domain().length(); ++i)
-              if (f.domain().entries()[i] == 1) ones.push_back(static_cast<Int>(i));
-            const Morphism part = *algebra::restrict(f, ones);
-            return all_hold(
-                {agree<bool>(
-                     {{"f is non-degenerate", is_nondegenerate(f)},
-                      {"it sends its entries 1 nowhere", part.map() == Tuple(ones.size(), 0)},
-                      {"the algebra", algebra::is_nondegenerate(f)},
-                      {"the oracle", oracle::is_nondegenerate(f)}}),
-                 agree<bool>({{"L is non-degenerate", as_printed::is_nondegenerate(layout)},
-                              {"the algebra", algebra::is_nondegenerate(layout)},
-                              {"the oracle", oracle::is_nondegenerate(layout)},
-                              {"as 2.1.2.29 makes it", without_degenerate(layout) == layout}})});
-          }),
-
-      {.id = "colfax.3.1.2.18",
-       .kind = "Observation",
-       .says = "If f is non-degenerate, so is L_f; and if L is a non-degenerate flat layout, f_L "
-               "is non-degenerate.",
-       .domain = morphisms_and_layouts(85, true),
-       .check = with(keeps_nondegeneracy, Wording::as_printed),
-       .counterexample = "colfax.3.1.2.18(()--()-->(), (2,2):(1,1)) = false",
-       .remark = "3.1.2.5 defines f_L for a tractable L only, and (2,2):(1,1) is not tractable. (A "
-                 "non-degenerate tractable layout has one f_L, by whichever σ.)",
-       .change = "a non-degenerate tractable flat layout for a non-degenerate flat layout.",
-       .misprint = true},
-      amendment(
-          "colfax.3.1.2.18.amended",
-          "If f is non-degenerate, so is L_f; and if L is non-degenerate and tractable, so is f_L.",
-          with(keeps_nondegeneracy, Wording::amended)),
-
-      {.id = "colfax.3.1.2.19",
-       .kind = "Observation",
-       .says = "filter(L) is non-degenerate and has the coordinate function and the layout "
-               "function of L.",
-       .domain = layouts(flat),
-       .check = [](const Layout& l) { return stands_for(oracle::filter(l), l); },
-       .counterexample = "colfax.3.1.2.19((1):(0)) = false",
-       .remark = "filter(L) drops the entries of stride 0 (2.1.3.12). Its coordinate function then "
-                 "has another domain, as for (1):(0); if such an entry exceeds 1, so has its "
-                 "layout function, as for (2):(0); and an entry 1 with a stride above 0 stays, so "
-                 "that filter((1):(1)) = (1):(1) is degenerate.",
-       .change = "In the place of filter(L) the layout of 2.1.2.29, which is L with stride 0 where "
-                 "the extent is 1."},
-      amendment("colfax.3.1.2.19.amended",
-                "L with stride 0 where the extent is 1 is non-degenerate and has the coordinate "
-                "function and the layout function of L.",
-                [](const Layout& l) { return stands_for(without_degenerate(l), l); }),
-
-      {.id = "colfax.3.1.2.20",
-       .kind = "Lemma",
-       .says = "Non-degenerate tuple morphisms f, g of standard form are equal if L_f = L_g.",
-       .domain = up_to_order(standard_morphism_pairs(flat)),
-       .check = with(determined_by_layout, Wording::as_printed),
-       .counterexample = "colfax.3.1.2.20(()--()-->(), ()--()-->(1)) = false",
-       .remark =
-           "The first condition of 3.1.2.12 asks for the last entry of the codomain to be hit only "
-           "if n > 1, so that S → (t) over the trivial map has standard form for every t, and "
-           "encodes the same layout as S → (). The proof takes an entry that is not hit to be "
-           "followed by one that is, and each entry to exceed 1; for n = 1 neither is assured.",
-       .uses = {"colfax.3.1.2.12"},
-       .slips = {"The proof has α(i) < β(j) for α(i) < β(i)."}},
-      amendment("colfax.3.1.2.20.amended",
-                "The same, where standard form asks for the last entry of the codomain to be hit "
-                "whenever there is one. Besides, all g with L_g = L_f are searched for, and for g "
-                "so, where the codomain is small.",
-                determined_by_search),
-
-      {.id = "colfax.3.1.2.21",
-       .kind = "Theorem",
-       .says = "f ↦ L_f and L ↦ f_L are inverse to each other between the non-degenerate tuple "
-               "morphisms of standard form and the non-degenerate tractable flat layouts. The "
-               "check takes one of each.",
-       .domain = corresponding(flat),
-       .check = with(corresponds, Wording::as_printed),
-       .counterexample = "colfax.3.1.2.21(()--()-->(1), (2):(1)) = false",
-       .remark = "It rests on 3.1.2.20: () → (1) and () → () both have standard form as 3.1.2.12 "
-                 "prints it, and both encode ():(). (The two operands do not depend on each other, "
-                 "and each is enumerated beside the smallest of the other side.)",
-       .uses = {"colfax.3.1.2.12"}},
-      amendment("colfax.3.1.2.21.amended",
-                "The same, where standard form asks for the last entry of the codomain to be hit "
-                "whenever there is one.",
-                with(corresponds, Wording::amended)),
+       })},
+      {"colfax.3.1.2.17", morphisms_and_layouts(50, false), check_3_1_2_17},
+      {"colfax.3.1.2.18", morphisms_and_layouts(85, true),
+       with(keeps_nondegeneracy, Wording::as_printed)},
+      {"colfax.3.1.2.18.amended", with(keeps_nondegeneracy, Wording::amended)},
+      {"colfax.3.1.2.19", layouts(flat),
+       [](const Layout& l) { return stands_for(oracle::filter(l), l); }},
+      {"colfax.3.1.2.19.amended",
+       [](const Layout& l) { return stands_for(without_degenerate(l), l); }},
+      {"colfax.3.1.2.20", up_to_order(standard_morphism_pairs(flat)),
+       with(determined_by_layout, Wording::as_printed)},
+      {"colfax.3.1.2.20.amended", determined_by_search},
+      {"colfax.3.1.2.21", corresponding(flat), with(corresponds, Wording::as_printed)},
+      {"colfax.3.1.2.21.amended", with(corresponds, Wording::amended)},
   };
 }
 
 }  // namespace
 
-std::vector<Statement> colfax_3_1_2() {
+std::vector<Binding> colfax_3_1_2() {
   return joined({encoding_statements, form_statements});
 }
 

@@ -440,135 +440,50 @@ Result is_pullback_of_inclusion(const Morphism& f, const NestedTuple& indices) {
                   [&] { return "the square is no pullback"; });
 }
 
+Result check_3_1_3_1(const NestedTuple& s) {
+  const Layout layout = column_major_by_formula(s);
+  return all_hold({{algebra::is_column_major(layout), "it is column-major"},
+                   {algebra::column_major(s) == layout, "the algebra's is"}})
+      .then([&] {
+        return is_with_layout(algebra::identity(s), oracle::identity(s),
+                              Morphism(s, shifted(s.length(), 0), s), layout);
+      });
+}
+
 }  // namespace
 
-std::vector<Statement> colfax_3_1_3() {
+std::vector<Binding> colfax_3_1_3() {
   return {
-      statement("colfax.3.1.3.1", "Example",
-                "The identity of S lies over i ↦ i, and encodes the column-major layout of shape "
-                "S. The instance is (2,2,2,4,4).",
-                make_domain("a tuple", {Sort::flat_shape},
-                            [](Entropy& entropy, int size) -> Operands {
-                              return {draw_shape(entropy, size, true)};
-                            }),
-                [](const NestedTuple& s) {
-                  const Layout layout = column_major_by_formula(s);
-                  return all_hold({{algebra::is_column_major(layout), "it is column-major"},
-                                   {algebra::column_major(s) == layout, "the algebra's is"}})
-                      .then([&] {
-                        return is_with_layout(algebra::identity(s), oracle::identity(s),
-                                              Morphism(s, shifted(s.length(), 0), s), layout);
-                      });
-                }),
-
-      statement(
-          "colfax.3.1.3.2", "Example",
-          "f: S → T is an isomorphism if there is g with g∘f = id_S and f∘g = id_T; then L_f is "
-          "compact. The check tries every g. The instance encodes (2,2,2,4,4):(2,1,64,4,16).",
-          isomorphisms(), inverts_and_is_compact),
-
-      {.id = "colfax.3.1.3.3",
-       .kind = "Observation",
-       .says = "An isomorphism lies over a permutation; a permutation σ and (s_1, …, s_m) give the "
-               "isomorphism to (s_σ(1), …, s_σ(m)) over σ; so isomorphisms with this domain "
-               "correspond to permutations. Operands: f, σ; the domain of f is (s_1, …, s_m).",
-       .domain = morphism_with_permutation(),
-       .check = with(corresponds_to_permutation, Wording::as_printed),
-       .counterexample = "colfax.3.1.3.3((1,1,2)--(*,*,*)-->(), <3>--(2,3,1)--><3>) = false",
-       .remark = "A morphism over σ needs s_i = t_{σ(i)}, and for t_j = s_{σ(j)} this is s_i = "
-                 "s_{σ(σ(i))}.",
-       .change = "(s_{σ⁻¹(1)}, …, s_{σ⁻¹(m)}) for the codomain; or the morphism over σ⁻¹.",
-       .misprint = true},
-      amendment("colfax.3.1.3.3.amended", "The same, where the codomain has s_i in the place σ(i).",
-                with(corresponds_to_permutation, Wording::amended)),
-
-      statement("colfax.3.1.3.4", "Example",
-                "The projection of S onto (s_{i_1}, …, s_{i_r}) sends i_j to j and all else to *; "
-                "it encodes d_i = s_{i_1} ⋯ s_{i_{j−1}} for i = i_j, else 0.",
-                with_indices(Sort::flat_shape, Among::domain), is_projection),
-
-      {.id = "colfax.3.1.3.5",
-       .kind = "Example",
-       .says = "The dilation S → (c_1, s_1, …, c_m, s_m) over (2, 4, …, 2m) encodes d_i = ∏_{j<i} "
-               "c_j·s_j. The instance, (512,512) by (2,4), encodes (512,512):(2,4096).",
-       .domain = tuples_with_factors(),
-       .check = with(is_dilation, Wording::as_printed),
-       .counterexample = "colfax.3.1.3.5((1), (2)) = false",
-       .remark = "The entry c_i itself lies below the place 2i. The instance has it right; the "
-                 "formula would give (512,512):(1,1024). (In our copy the map below the arrow is "
-                 "damaged, `(*,2,*4,...,*,2m)`; (2, 4, …, 2m) is read.)",
-       .change = "d_i = c_i·∏_{j<i} c_j·s_j.",
-       .misprint = true},
-      amendment("colfax.3.1.3.5.amended", "The dilation encodes d_i = c_i·∏_{j<i} c_j·s_j.",
-                with(is_dilation, Wording::amended)),
-
-      {.id = "colfax.3.1.3.6",
-       .kind = "Example",
-       .says = "The expansion e of T to a tuple that T divides lies over i ↦ i, and encodes the "
-               "column-major layout of shape T; and L_{e∘f} = L_f for each f: S → T. Operands: f, "
-               "and what follows T.",
-       .domain = make_domain("a tuple morphism and a tuple to follow its codomain",
-                             {Sort::flat_morphism, Sort::flat_shape},
-                             [](Entropy& entropy, int size) -> Operands {
-                               return {draw_morphism(entropy, size, {true, false, false}),
-                                       draw_shape(entropy, size / 3, true)};
-                             }),
-       .check = expands,
-       .slips = {"It supposes 1 ≤ i ≤ m', where no i is used; m' ≤ m is meant."}},
-
-      {.id = "colfax.3.1.3.7",
-       .kind = "Example",
-       .says = "The restriction f|_I lies over α∘ι for the inclusion ι of I, and encodes the "
-               "entries s_i:d_i of L_f with i in I.",
-       .domain = with_indices(Sort::flat_morphism, Among::domain),
-       .check = is_restriction,
-       .remark = "The diagram of its instance, with I = {2, 4}, is lost in our copy; the lines "
-                 "restrict the morphism of 3.1.3.8.",
-       .slips = {"ι is not introduced; the map k ↦ i_k is meant."}},
-
-      {.id = "colfax.3.1.3.8",
-       .kind = "Example",
-       .says = "The i-th entry f_i: (s_i) → T of f lies over (i), and encodes (s_i):(d_i). "
-               "Operands: f, and i − 1.",
-       .domain = morphism_with_index(),
-       .check = with(is_entry, Wording::as_printed),
-       .counterexample = "colfax.3.1.3.8((1)--(*)-->(), 0) = false",
-       .remark = "Over (i) there need not be a morphism, and where there is one it encodes another "
-                 "stride. The instance, f_4 over (3), has it right, and so has 3.1.3.9.",
-       .change = "(α(i)) in the place of (i) below the arrow.",
-       .misprint = true,
-       .slips = {"The codomain of f is printed as (t_1, …, t_m) at first, for (t_1, …, t_n)."}},
-      amendment("colfax.3.1.3.8.amended",
-                "The i-th entry f_i: (s_i) → T of f lies over (α(i)), and encodes (s_i):(d_i).",
-                with(is_entry, Wording::amended)),
-
-      {.id = "colfax.3.1.3.9",
-       .kind = "Remark",
-       .says = "The i-th entry of f lies over α∘φ_i, where φ_i: ⟨1⟩* → ⟨m⟩* takes 1 to i. "
-               "Operands: f, and i − 1.",
-       .domain = morphism_with_index(),
-       .check = with(entry_lies_over_composite, Wording::as_printed),
-       .counterexample = "colfax.3.1.3.9((1)--(*)-->(), 0) = false",
-       .remark = "By the letter of 3.1.3.8 the i-th entry lies over (i), and α∘φ_i is (α(i)).",
-       .uses = {"colfax.3.1.3.8"},
-       .slips = {"It takes φ_i from ⟨1⟩* to ⟨n⟩*, and i from ⟨n⟩; α∘φ_i needs ⟨m⟩* and ⟨m⟩."}},
-      amendment("colfax.3.1.3.9.amended", "The same, where the i-th entry lies over (α(i)).",
-                with(entry_lies_over_composite, Wording::amended)),
-
-      {.id = "colfax.3.1.3.10",
-       .kind = "Example",
-       .says = "If J holds the image of α, then α = ι∘ᾱ for a unique ᾱ, over which lies f|^J; it "
-               "encodes d'_i = d_i / ∏ t_k over the k < α(i) outside J.",
-       .domain = with_indices(Sort::flat_morphism, Among::image),
-       .check = is_factorization,
-       .slips = {"The product over k has the factors t_j; t_k is meant.",
-                 "In our copy the factorization is f|_J, like a restriction; 3.1.5.7 has f|^J."}},
-
-      statement("colfax.3.1.3.11", "Remark",
-                "f|^J is the pullback of f along the inclusion i: (t_{j_1}, …, t_{j_ℓ}) → T, with "
-                "the identity of S. The check tries every pair of morphisms from each object of "
-                "length at most 2 (1 where S or J is long).",
-                with_indices(Sort::flat_morphism, Among::image), is_pullback_of_inclusion),
+      {"colfax.3.1.3.1",
+       make_domain("a tuple", {Sort::flat_shape},
+                   [](Entropy& entropy, int size) -> Operands {
+                     return {draw_shape(entropy, size, true)};
+                   }),
+       check_3_1_3_1},
+      {"colfax.3.1.3.2", isomorphisms(), inverts_and_is_compact},
+      {"colfax.3.1.3.3", morphism_with_permutation(),
+       with(corresponds_to_permutation, Wording::as_printed)},
+      {"colfax.3.1.3.3.amended", with(corresponds_to_permutation, Wording::amended)},
+      {"colfax.3.1.3.4", with_indices(Sort::flat_shape, Among::domain), is_projection},
+      {"colfax.3.1.3.5", tuples_with_factors(), with(is_dilation, Wording::as_printed)},
+      {"colfax.3.1.3.5.amended", with(is_dilation, Wording::amended)},
+      {"colfax.3.1.3.6",
+       make_domain("a tuple morphism and a tuple to follow its codomain",
+                   {Sort::flat_morphism, Sort::flat_shape},
+                   [](Entropy& entropy, int size) -> Operands {
+                     return {draw_morphism(entropy, size, {true, false, false}),
+                             draw_shape(entropy, size / 3, true)};
+                   }),
+       expands},
+      {"colfax.3.1.3.7", with_indices(Sort::flat_morphism, Among::domain), is_restriction},
+      {"colfax.3.1.3.8", morphism_with_index(), with(is_entry, Wording::as_printed)},
+      {"colfax.3.1.3.8.amended", with(is_entry, Wording::amended)},
+      {"colfax.3.1.3.9", morphism_with_index(),
+       with(entry_lies_over_composite, Wording::as_printed)},
+      {"colfax.3.1.3.9.amended", with(entry_lies_over_composite, Wording::amended)},
+      {"colfax.3.1.3.10", with_indices(Sort::flat_morphism, Among::image), is_factorization},
+      {"colfax.3.1.3.11", with_indices(Sort::flat_morphism, Among::image),
+       is_pullback_of_inclusion},
   };
 }
 

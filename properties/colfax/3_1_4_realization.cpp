@@ -106,14 +106,10 @@ Check encodes_composite(Outcome<Layout> (*compose)(const Layout&, const Layout&)
 
 /// An example of F: Ff is given by a formula, at each coordinate in [0, S). Its index in T is what
 /// L_f takes the coordinate to.
-Statement moves_coordinates(Text id, Text says, Morphism f,
-                            std::function<Tuple(const Tuple&)> formula) {
+Binding moves_coordinates(std::string id, const Morphism& f,
+                          std::function<Tuple(const Tuple&)> formula) {
   const Tuple extents = f.domain().entries();
-  Statement statement;
-  statement.id = id;
-  statement.kind = "Example";
-  statement.says = says;
-  statement.domain = enumerated_where(
+  const Domain domain = enumerated_where(
       make_domain("a coordinate in [0, " + to_string(f.domain()) + ")", {Sort::flat_tuple},
                   [extents](Entropy& entropy, int) -> Operands {
                     Tuple x;
@@ -123,7 +119,7 @@ Statement moves_coordinates(Text id, Text says, Morphism f,
                     return {flat_tuple(std::move(x))};
                   }),
       [extents](const Tuple& x) { return is_coordinate(x, extents); });
-  statement.check = [f, extents, formula](const NestedTuple& x) {
+  const Check check = [f, extents, formula](const NestedTuple& x) {
     if (!is_coordinate(x.entries(), extents)) return unmet();
     const Tuple y = moved(f, x.entries());
     if (y != formula(x.entries())) return fails("it is " + to_string(flat_tuple(y)));
@@ -132,62 +128,29 @@ Statement moves_coordinates(Text id, Text says, Morphism f,
                         *value == index(f.codomain().entries(), y),
                     "L_f takes it elsewhere");
   };
-  return statement;
+  return {std::move(id), domain, check};
 }
 
 }  // namespace
 
-std::vector<Statement> colfax_3_1_4() {
+std::vector<Binding> colfax_3_1_4() {
   return {
-      {.id = "colfax.3.1.4.1",
-       .kind = "Construction",
-       .says = "F takes S to [0, S), and f to the map that has x_i in place α(i) and 0 where "
-               "nothing goes; it is a functor to the finite sets. Operands: g, f.",
-       .domain = composable_morphisms(flat, false),
-       .check = is_functor_to_boxes,
-       .slips =
-           {"In our copy FS is [0, S] = ∏ [0, s_i], of closed intervals; the functions between "
-            "them have [0, S)."}},
-
+      {"colfax.3.1.4.1", composable_morphisms(flat, false), is_functor_to_boxes},
       moves_coordinates("colfax.3.1.4.2",
-                        "For f: (4,4) → (4,4,4) over (1, 3), (Ff)(x_1, x_2) = (x_1, 0, x_2).",
                         Morphism(flat_tuple({4, 4}), {1, 3}, flat_tuple({4, 4, 4})),
                         [](const Tuple& x) {
                           return Tuple{x[0], 0, x[1]};
                         }),
       moves_coordinates(
           "colfax.3.1.4.3",
-          "For g: (3,256,256,512) → (3,256,256) over (*, 3, 2, *), (Fg)(x_1, x_2, x_3, x_4) = "
-          "(0, x_3, x_2).",
           Morphism(flat_tuple({3, 256, 256, 512}), {0, 3, 2, 0}, flat_tuple({3, 256, 256})),
           [](const Tuple& x) {
             return Tuple{0, x[2], x[1]};
           }),
-
-      statement("colfax.3.1.4.4", "Construction",
-                "|·| takes S to [0, size(S)), and f to colex_T∘Ff∘colex_S⁻¹; it is a functor to "
-                "the finite sets. Operands: g, f.",
-                composable_morphisms(flat, false), is_functor_to_sets),
-
-      statement("colfax.3.1.4.5", "Lemma",
-                "The realization |f| of a tuple morphism f: S → T is the layout function of L_f, "
-                "with values below size(T).",
-                morphisms(flat), realizes_layout),
-
-      {.id = "colfax.3.1.4.6",
-       .kind = "Corollary",
-       .says = "L_{g∘f} = L_g∘L_f for non-degenerate composable tuple morphisms f, g. The "
-               "composite is that of flat layouts (2.1.7.1). Operands: g, f.",
-       .domain = composable_morphisms(flat, true),
-       .check = encodes_composite(flat_composite),
-       .remark = "The sentence before 3.1.4.5 speaks of the composition of flat layouts. The proof "
-                 "verifies the conditions of 2.3.7.1 for layouts; the first, that the shape of "
-                 "L_{g∘f} refine that of L_f, to which it is equal, is false by the letter of "
-                 "2.2.4.1. The amendment has that composite."},
-      amendment(
-          "colfax.3.1.4.6.amended",
-          "L_{g∘f} is the composite of 2.3.7.1, too, where 2.2.4.1 is amended. Operands: g, f.",
-          encodes_composite(composite)),
+      {"colfax.3.1.4.4", composable_morphisms(flat, false), is_functor_to_sets},
+      {"colfax.3.1.4.5", morphisms(flat), realizes_layout},
+      {"colfax.3.1.4.6", composable_morphisms(flat, true), encodes_composite(flat_composite)},
+      {"colfax.3.1.4.6.amended", encodes_composite(composite)},
   };
 }
 

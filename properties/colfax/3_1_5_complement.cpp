@@ -161,345 +161,227 @@ bool is_injective_with_base_point(const Morphism& f) {
   return true;
 }
 
+Result check_3_1_5_29(const PointedMap& a, const PointedMap& b) {
+  if (a.codomain() != b.codomain()) return unmet();
+  const bool none_shared = std::ranges::none_of(
+      a.values(), [&](Int j) { return j != 0 && std::ranges::count(b.values(), j) > 0; });
+  return agree<bool>({{"Image(α) ∩ Image(β) = {*}", have_disjoint_images(a, b)},
+                      {"no value but * is shared", none_shared},
+                      {"the algebra", algebra::is_disjoint(a, b)},
+                      {"the oracle's α ⋆ β exists", oracle::concatenation(a, b).has_value()}});
+}
+
+Result check_3_1_5_30(const PointedMap& a, const PointedMap& b, const PointedMap& c) {
+  if (a.codomain() != b.codomain() || !have_disjoint_images(a, b)) return unmet();
+  const Outcome<PointedMap> both = algebra::concatenate(a, b);
+  const Result as_defined = agree<PointedMap>({{"α ⋆ β", star_as_printed(a, b)},
+                                               {"the algebra", both},
+                                               {"the oracle", oracle::concatenation(a, b)}});
+  if (c.codomain() != a.codomain() || !have_disjoint_images(a, c) || !have_disjoint_images(b, c))
+    return as_defined;
+  return as_defined.then([&] {
+    const Outcome<PointedMap> last = algebra::concatenate(b, c);
+    return equation(algebra::concatenate(*both, c), last ? algebra::concatenate(a, *last) : last);
+  });
+}
+
+Result check_3_1_5_31(const PointedMap& a, const PointedMap& b) {
+  if (a.codomain() != b.codomain() || !is_tractable(a.values()) || !is_tractable(b.values()) ||
+      !have_disjoint_images(a, b)) {
+    return unmet();
+  }
+  const Outcome<PointedMap> both = algebra::concatenate(a, b);
+  return holds_if(both && is_tractable(both->values()) && algebra::is_tractable(*both),
+                  "α ⋆ β is not tractable");
+}
+
+Result check_3_1_5_32(const Morphism& f, const Morphism& g) {
+  if (f.codomain() != g.codomain()) return unmet();
+  return agree<bool>({{"their maps have", have_disjoint_images(map_of(f), map_of(g))},
+                      {"no entry of T is hit by both", are_disjoint(f, g)},
+                      {"the algebra", algebra::is_disjoint(f, g)},
+                      {"the oracle", oracle::is_disjoint(f, g)},
+                      {"f ⋆ g exists", flat_concatenation({f, g}).has_value()}});
+}
+
+Result check_3_1_5_34(const Morphism& f, const Morphism& g, const Morphism& h) {
+  if (!are_disjoint(f, g)) return unmet();
+  const Outcome<Morphism> both = flat_concatenation({f, g});
+  const Result as_defined = agree<Morphism>(
+      {{"over α ⋆ β", side_by_side(star(f.domain(), g.domain()), {f, g}, f.codomain())},
+       {"f ⋆ g", both},
+       {"the oracle", oracle::flat_concatenation(std::vector{f, g})}});
+  if (!are_disjoint(f, h) || !are_disjoint(g, h)) return as_defined;
+  return as_defined.then([&] {
+    const Outcome<Morphism> last = flat_concatenation({g, h});
+    return equations<Morphism>({{"f ⋆ g ⋆ h", flat_concatenation({f, g, h})},
+                                {"(f ⋆ g) ⋆ h", flat_concatenation({*both, h})},
+                                {"f ⋆ (g ⋆ h)", last ? flat_concatenation({f, *last}) : last}});
+  });
+}
+
+Result check_3_1_5_36_amended(const Morphism& f) {
+  const std::vector<Morphism> entries = entries_of(f, true);
+  bool are_restrictions = true;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    are_restrictions =
+        are_restrictions && is(algebra::restrict(f, Tuple{static_cast<Int>(i)}), entries[i]);
+  }
+  return holds_if(are_restrictions, "f_i is not the restriction to i").then([&] {
+    return is_made_of_entries(f, Wording::amended);
+  });
+}
+
+Result check_3_1_5_37(const Morphism& g, const Morphism& f1, const Morphism& f2) {
+  if (!are_disjoint(f1, f2) || f1.codomain() != g.domain()) return unmet();
+  const Outcome<Morphism> both = flat_concatenation({f1, f2});
+  const std::vector<Morphism> parts{composed(g, f1), composed(g, f2)};
+  if (!are_disjoint(parts[0], parts[1]))
+    return fails("the images of g∘f_1 and g∘f_2 are not disjoint");
+  return agree<Morphism>({{"g∘(f_1 ⋆ f_2)", both ? algebra::composition(g, *both) : both},
+                          {"(g∘f_1) ⋆ (g∘f_2)", flat_concatenation(parts)},
+                          {"the maps beside each other",
+                           side_by_side(star(f1.domain(), f2.domain()), parts, g.codomain())}});
+}
+
+Result check_3_1_5_38(const Morphism& f1, const Morphism& f2, const Morphism& f3) {
+  if (!are_pairwise_disjoint({f1, f2, f3})) return unmet();
+  std::vector<Morphism> parts;
+  for (const Morphism* f : {&f1, &f2, &f3})
+    std::ranges::copy(entries_of(*f, true), std::back_inserter(parts));
+  // L_{f_1} ⋆ … ⋆ L_{f_k}
+  const auto joined_layouts = [](const std::vector<Morphism>& fs) {
+    Layout all;
+    for (const Morphism& f : fs)
+      all = flat_concatenation(all, algebra::layout_of(f));
+    return all;
+  };
+  const Layout all = joined_layouts({f1, f2, f3});
+  return all_hold({
+      {is(encoded(flat_concatenation({f1})), algebra::layout_of(f1)), "for f_1"},
+      {is(encoded(flat_concatenation({f1, f2})), joined_layouts({f1, f2})), "for f_1 and f_2"},
+      {is(encoded(flat_concatenation({f1, f2, f3})), all), "for all three"},
+      {joined_layouts(parts) == all, "the layouts of the entries make the same layout"},
+      {parts.empty() || is(encoded(flat_concatenation(parts)), all), "for the entries"},
+  });
+}
+
 // 3.1.5.5: concatenation.
-std::vector<Statement> concatenation_statements() {
+std::vector<Binding> concatenation_statements() {
   return {
-      statement(
-          "colfax.3.1.5.29", "Definition",
-          "α and β, with one codomain, have disjoint images if Image(α) ∩ Image(β) = {*}. The "
-          "check compares with α ⋆ β being defined, and with no j other than * being hit by both.",
-          disjoint_maps(2),
-          [](const PointedMap& a, const PointedMap& b) {
-            if (a.codomain() != b.codomain()) return unmet();
-            const bool none_shared = std::ranges::none_of(
-                a.values(), [&](Int j) { return j != 0 && std::ranges::count(b.values(), j) > 0; });
-            return agree<bool>(
-                {{"Image(α) ∩ Image(β) = {*}", have_disjoint_images(a, b)},
-                 {"no value but * is shared", none_shared},
-                 {"the algebra", algebra::is_disjoint(a, b)},
-                 {"the oracle's α ⋆ β exists", oracle::concatenation(a, b).has_value()}});
-          }),
-
-      statement("colfax.3.1.5.30", "Construction",
-                "For α and β with disjoint images, (α ⋆ β)(i) = α(i) for i ≤ m and β(i − m) for i "
-                "> m; and ⋆ is associative.",
-                disjoint_maps(3),
-                [](const PointedMap& a, const PointedMap& b, const PointedMap& c) {
-                  if (a.codomain() != b.codomain() || !have_disjoint_images(a, b)) return unmet();
-                  const Outcome<PointedMap> both = algebra::concatenate(a, b);
-                  const Result as_defined =
-                      agree<PointedMap>({{"α ⋆ β", star_as_printed(a, b)},
-                                         {"the algebra", both},
-                                         {"the oracle", oracle::concatenation(a, b)}});
-                  if (c.codomain() != a.codomain() || !have_disjoint_images(a, c) ||
-                      !have_disjoint_images(b, c))
-                    return as_defined;
-                  return as_defined.then([&] {
-                    const Outcome<PointedMap> last = algebra::concatenate(b, c);
-                    return equation(algebra::concatenate(*both, c),
-                                    last ? algebra::concatenate(a, *last) : last);
-                  });
-                }),
-
-      statement("colfax.3.1.5.31", "Remark",
-                "If α and β are tractable and have disjoint images, α ⋆ β is tractable.",
-                disjoint_maps(2),
-                [](const PointedMap& a, const PointedMap& b) {
-                  if (a.codomain() != b.codomain() || !is_tractable(a.values()) ||
-                      !is_tractable(b.values()) || !have_disjoint_images(a, b)) {
-                    return unmet();
-                  }
-                  const Outcome<PointedMap> both = algebra::concatenate(a, b);
-                  return holds_if(
-                      both && is_tractable(both->values()) && algebra::is_tractable(*both),
-                      "α ⋆ β is not tractable");
-                }),
-
-      statement("colfax.3.1.5.32", "Definition",
-                "f: S → T and g: U → T have disjoint images if their maps have.",
-                morphisms_into_one(flat),
-                [](const Morphism& f, const Morphism& g) {
-                  if (f.codomain() != g.codomain()) return unmet();
-                  return agree<bool>(
-                      {{"their maps have", have_disjoint_images(map_of(f), map_of(g))},
-                       {"no entry of T is hit by both", are_disjoint(f, g)},
-                       {"the algebra", algebra::is_disjoint(f, g)},
-                       {"the oracle", oracle::is_disjoint(f, g)},
-                       {"f ⋆ g exists", flat_concatenation({f, g}).has_value()}});
-                }),
-
-      lost_example("colfax.3.1.5.33",
-                   "f and g have disjoint images, h and g have not. The lines have others.",
-                   "The diagrams of f, g and h."),
-
-      statement(
-          "colfax.3.1.5.34", "Construction",
-          "For f and g with disjoint images, f ⋆ g: S ⋆ U → T lies over α ⋆ β; and ⋆ is "
-          "associative, for any number of morphisms with pairwise disjoint images.",
-          disjoint_morphism_triples(flat),
-          [](const Morphism& f, const Morphism& g, const Morphism& h) {
-            if (!are_disjoint(f, g)) return unmet();
-            const Outcome<Morphism> both = flat_concatenation({f, g});
-            const Result as_defined = agree<Morphism>(
-                {{"over α ⋆ β", side_by_side(star(f.domain(), g.domain()), {f, g}, f.codomain())},
-                 {"f ⋆ g", both},
-                 {"the oracle", oracle::flat_concatenation(std::vector{f, g})}});
-            if (!are_disjoint(f, h) || !are_disjoint(g, h)) return as_defined;
-            return as_defined.then([&] {
-              const Outcome<Morphism> last = flat_concatenation({g, h});
-              return equations<Morphism>(
-                  {{"f ⋆ g ⋆ h", flat_concatenation({f, g, h})},
-                   {"(f ⋆ g) ⋆ h", flat_concatenation({*both, h})},
-                   {"f ⋆ (g ⋆ h)", last ? flat_concatenation({f, *last}) : last}});
-            });
-          }),
-
-      lost_example("colfax.3.1.5.35",
-                   "f ⋆ g for the f and g of 3.1.5.33. The line has the concatenation of the f and "
-                   "g chosen there.",
-                   "The diagrams of f ⋆ g, and of f and g in 3.1.5.33."),
-
-      {.id = "colfax.3.1.5.36",
-       .kind = "Example",
-       .says = "f = f_1 ⋆ … ⋆ f_m for the entries f_i: (s_i) → T of f, as in 3.1.3.8.",
-       .domain = morphisms(flat),
-       .check = with(is_made_of_entries, Wording::as_printed),
-       .counterexample = "colfax.3.1.5.36((1)--(*)-->()) = false",
-       .remark = "By the letter of 3.1.3.8 the i-th entry lies over (i), so that it is a part of f "
-                 "for α(i) = i alone.",
-       .uses = {"colfax.3.1.3.8"}},
-      amendment("colfax.3.1.5.36.amended",
-                "f = f_1 ⋆ … ⋆ f_m, where f_i: (s_i) → T lies over (α(i)); the f_i have pairwise "
-                "disjoint images. For m = 0 the concatenation of no morphism into T is () → T.",
-                [](const Morphism& f) {
-                  const std::vector<Morphism> entries = entries_of(f, true);
-                  bool are_restrictions = true;
-                  for (std::size_t i = 0; i < entries.size(); ++i) {
-                    are_restrictions =
-                        are_restrictions &&
-                        is(algebra::restrict(f, Tuple{static_cast<Int>(i)}), entries[i]);
-                  }
-                  return holds_if(are_restrictions, "f_i is not the restriction to i").then([&] {
-                    return is_made_of_entries(f, Wording::amended);
-                  });
-                }),
-
-      {.id = "colfax.3.1.5.37",
-       .kind = "Lemma",
-       .says = "g∘(f_1 ⋆ f_2) = (g∘f_1) ⋆ (g∘f_2), if f_1 and f_2 have disjoint images. Operands: "
-               "g, f_1, f_2.",
-       .domain = morphism_after_disjoint(flat),
-       .check =
-           [](const Morphism& g, const Morphism& f1, const Morphism& f2) {
-             if (!are_disjoint(f1, f2) || f1.codomain() != g.domain()) return unmet();
-             const Outcome<Morphism> both = flat_concatenation({f1, f2});
-             const std::vector<Morphism> parts{composed(g, f1), composed(g, f2)};
-             if (!are_disjoint(parts[0], parts[1]))
-               return fails("the images of g∘f_1 and g∘f_2 are not disjoint");
-             return agree<Morphism>(
-                 {{"g∘(f_1 ⋆ f_2)", both ? algebra::composition(g, *both) : both},
-                  {"(g∘f_1) ⋆ (g∘f_2)", flat_concatenation(parts)},
-                  {"the maps beside each other",
-                   side_by_side(star(f1.domain(), f2.domain()), parts, g.codomain())}});
-           },
-       .remark = "That g∘f_1 and g∘f_2 have disjoint images, without which the right side would "
-                 "not exist, is part of what is checked.",
-       .slips = {"The proof has ⟨n⟩ and ⟨p⟩ for ⟨n⟩* and ⟨p⟩*."}},
-
-      {.id = "colfax.3.1.5.38",
-       .kind = "Proposition",
-       .says = "L_{f_1 ⋆ … ⋆ f_k} = L_{f_1} ⋆ … ⋆ L_{f_k}, if the images are pairwise disjoint. "
-               "The check takes three morphisms, for k = 1, 2, 3, and the entries of all of them.",
-       .domain = disjoint_morphism_triples(flat),
-       .check =
-           [](const Morphism& f1, const Morphism& f2, const Morphism& f3) {
-             if (!are_pairwise_disjoint({f1, f2, f3})) return unmet();
-             std::vector<Morphism> parts;
-             for (const Morphism* f : {&f1, &f2, &f3})
-               std::ranges::copy(entries_of(*f, true), std::back_inserter(parts));
-             // L_{f_1} ⋆ … ⋆ L_{f_k}
-             const auto joined_layouts = [](const std::vector<Morphism>& fs) {
-               Layout all;
-               for (const Morphism& f : fs)
-                 all = flat_concatenation(all, algebra::layout_of(f));
-               return all;
-             };
-             const Layout all = joined_layouts({f1, f2, f3});
-             return all_hold({
-                 {is(encoded(flat_concatenation({f1})), algebra::layout_of(f1)), "for f_1"},
-                 {is(encoded(flat_concatenation({f1, f2})), joined_layouts({f1, f2})),
-                  "for f_1 and f_2"},
-                 {is(encoded(flat_concatenation({f1, f2, f3})), all), "for all three"},
-                 {joined_layouts(parts) == all, "the layouts of the entries make the same layout"},
-                 {parts.empty() || is(encoded(flat_concatenation(parts)), all), "for the entries"},
-             });
-           },
-       .slips = {"The proof calls the length of g's domain m'; it is p.",
-                 "It writes the product over j < (α ⋆ β)(i) also where that is *, and e_i is 0."}},
+      {"colfax.3.1.5.29", disjoint_maps(2), check_3_1_5_29},
+      {"colfax.3.1.5.30", disjoint_maps(3), check_3_1_5_30},
+      {"colfax.3.1.5.31", disjoint_maps(2), check_3_1_5_31},
+      {"colfax.3.1.5.32", morphisms_into_one(flat), check_3_1_5_32},
+      {"colfax.3.1.5.34", disjoint_morphism_triples(flat), check_3_1_5_34},
+      {"colfax.3.1.5.36", morphisms(flat), with(is_made_of_entries, Wording::as_printed)},
+      {"colfax.3.1.5.36.amended", check_3_1_5_36_amended},
+      {"colfax.3.1.5.37", morphism_after_disjoint(flat), check_3_1_5_37},
+      {"colfax.3.1.5.38", disjoint_morphism_triples(flat), check_3_1_5_38},
   };
 }
 
+Result check_3_1_5_39(const Morphism& f, const Morphism& g) {
+  if (f.codomain() != g.codomain()) return unmet();
+  const bool claimed = are_disjoint(f, g) && has_inverse(side_by_side(star(f.domain(), g.domain()),
+                                                                      {f, g}, f.codomain()));
+  return agree<bool>(
+      {{"f ⋆ g has an inverse", claimed},
+       {"its map is a bijection", is_complement(f, g)},
+       {"is_isomorphism(f ⋆ g)",
+        are_disjoint(f, g) && algebra::is_isomorphism(flat_concatenation({f, g}).value())},
+       {"the algebra", algebra::is_complement(f, g)},
+       {"the oracle", oracle::is_complement(f, g)}});
+}
+
+Result check_3_1_5_43(const Morphism& f) {
+  return oracle::size(algebra::layout_of(f)) == 1
+             ? fails(
+                   "L_f has size 1, and is not N-complementable by the letter of "
+                   "2.1.6.25")
+             : is_complement_of_layout(f);
+}
+
+Result check_3_1_5_45(const Morphism& f) {
+  return agree<bool>({{"the map is injective", is_injective_with_base_point(f)},
+                      {"there is a left inverse", has_left_inverse(f)},
+                      {"nothing goes to *", is_injective(f)},
+                      {"the algebra", algebra::is_complementable(f)},
+                      {"the oracle", oracle::is_complementable(f)}});
+}
+
+Result check_3_1_5_46(const Morphism& f) {
+  if (!is_injective_with_base_point(f)) return unmet();
+  const Morphism claimed = complement_as_printed(f);
+  return all_hold({
+      {is(algebra::complement(f), claimed), "f^c is as constructed"},
+      {is(oracle::complement(f), claimed), "the oracle's f^c is as constructed"},
+      {claimed.map().size() == f.codomain().length() - f.map().size(), "there are n − m entries"},
+      {is_complement(f, claimed), "f^c is a complement of f"},
+      {std::is_sorted(claimed.map().begin(), claimed.map().end()), "its map increases"},
+  });
+}
+
+Result check_3_1_5_48(const Morphism& f, const Morphism& g) {
+  if (!is_complement(f, g)) return unmet();
+  const Morphism claimed = complement_as_printed(f);
+  return all_hold({
+      {algebra::sort(g) == claimed, "sort(g) = f^c"},
+      {oracle::sort(g) == claimed, "the oracle's sort(g) = f^c"},
+      {is(algebra::complement(f), claimed), "f^c is as constructed"},
+  });
+}
+
+Result check_3_1_5_49(const Morphism& f) {
+  const bool found = has_complement(f);
+  return agree<bool>(
+      {{"a complement is found", found},
+       {"by the longer search", f.codomain().length() <= 2 ? has_complement_at_all(f) : found},
+       {"injective", is_injective(f)},
+       {"the algebra", algebra::is_complementable(f)}});
+}
+
+Result check_3_1_5_50(const Morphism& f) {
+  if (!is_injective(f)) return unmet();
+  const Morphism claimed = complement_as_printed(complement_as_printed(f));
+  const Outcome<Morphism> rest = algebra::complement(f);
+  return all_hold({
+      {algebra::sort(f) == claimed, "sort(f) = (f^c)^c"},
+      {oracle::sort(f) == claimed, "the oracle's sort(f) = (f^c)^c"},
+      {rest && is(algebra::complement(*rest), claimed), "the algebra's (f^c)^c"},
+  });
+}
+
 // 3.1.5.6: complement.
-std::vector<Statement> complement_statements() {
+std::vector<Binding> complement_statements() {
   return {
-      statement("colfax.3.1.5.39", "Definition",
-                "g is a complement of f if their images are disjoint and f ⋆ g is an isomorphism. "
-                "The check looks for the inverse of f ⋆ g, and counts.",
-                morphisms_into_one(flat),
-                [](const Morphism& f, const Morphism& g) {
-                  if (f.codomain() != g.codomain()) return unmet();
-                  const bool claimed =
-                      are_disjoint(f, g) &&
-                      has_inverse(side_by_side(star(f.domain(), g.domain()), {f, g}, f.codomain()));
-                  return agree<bool>(
-                      {{"f ⋆ g has an inverse", claimed},
-                       {"its map is a bijection", is_complement(f, g)},
-                       {"is_isomorphism(f ⋆ g)",
-                        are_disjoint(f, g) &&
-                            algebra::is_isomorphism(flat_concatenation({f, g}).value())},
-                       {"the algebra", algebra::is_complement(f, g)},
-                       {"the oracle", oracle::is_complement(f, g)}});
-                }),
-
-      lost_example("colfax.3.1.5.40", "g is a complement of f. The lines have others.",
-                   "The diagrams of f and g."),
-      lost_example("colfax.3.1.5.41",
-                   "f does not admit a complement. The lines have another f, and 3.1.5.49 for it.",
-                   "The diagram of f."),
-
-      statement("colfax.3.1.5.42", "Proposition",
-                "If g is a complement of f: S → T, then L_g is a size(T)-complement of L_f.",
-                complement_morphisms(flat), is_layout_complement),
-
-      {.id = "colfax.3.1.5.43",
-       .kind = "Proposition",
-       .says = "coal♭(L_{f^c}) = comp♭(L_f, size(T)) for an injective f: S → T.",
-       .domain = injective_morphisms(flat),
-       .check =
-           given(is_injective,
-                 [](const Morphism& f) {
-                   return oracle::size(algebra::layout_of(f)) == 1
-                              ? fails(
-                                    "L_f has size 1, and is not N-complementable by the letter of "
-                                    "2.1.6.25")
-                              : is_complement_of_layout(f);
-                 }),
-       .counterexample = "colfax.3.1.5.43(()--()-->()) = false",
-       .remark = "If all extents of S are 1, condition 2 of 2.1.6.25 speaks of an s_m d_m that is "
-                 "not there, and so does 2.1.6.29, which makes comp♭(L_f, N).",
-       .uses = {"colfax.2.1.6.25"}},
-      amendment("colfax.3.1.5.43.amended",
-                "The same with 2.1.6.25 as amended, where s_m d_m is 1 if m = 0.",
-                given(is_injective, is_complement_of_layout)),
-
-      {.id = "colfax.3.1.5.44",
-       .kind = "Proposition",
-       .says = "L_{f^c} = comp♭(L_f) for an injective f of standard form.",
-       .domain = injective_standard_morphisms(),
-       .check = given(
+      {"colfax.3.1.5.39", morphisms_into_one(flat), check_3_1_5_39},
+      {"colfax.3.1.5.42", complement_morphisms(flat), is_layout_complement},
+      {"colfax.3.1.5.43", injective_morphisms(flat), given(is_injective, check_3_1_5_43)},
+      {"colfax.3.1.5.43.amended", given(is_injective, is_complement_of_layout)},
+      {"colfax.3.1.5.44", injective_standard_morphisms(),
+       given(
            [](const Morphism& f) {
              return is_injective(f) && has_standard_form(f, Wording::as_printed);
            },
-           encodes_complement),
-       .counterexample = "colfax.3.1.5.44(()--()-->(1)) = false",
-       .remark =
-           "The proof takes size(T) to be s_m·d_m, so the last entry of T to be hit, and f^c to be "
-           "coalesced. As 3.1.2.12 prints standard form, a codomain of one entry need not be hit: "
-           "() → (1) and () → (2) encode ():(), whose complement is ():(). And an entry 1 that is "
-           "hit may stand between two entries that are not, as in (1,2)--(2,4)-->(2,1,3,2), where "
-           "L_{f^c} = (2,3):(1,2) and comp♭(L_f) = (6):(1), or be all that follows one, as in "
-           "(1)--(2)-->(2,1), where L_{f^c} = (2):(1) and comp♭(L_f) = ():().",
-       .change = "ask for f to be non-degenerate.",
-       .uses = {"colfax.3.1.2.12"},
-       .slips = {"The proof's s_m·d_m is s_i·d_i for the i with α(i) = n: f need not be sorted."}},
-      amendment("colfax.3.1.5.44.amended",
-                "L_{f^c} = comp♭(L_f) for a non-degenerate injective f of standard form, which "
-                "asks for the last entry of the codomain to be hit whenever there is one.",
-                given(
-                    [](const Morphism& f) {
-                      return is_injective(f) && is_nondegenerate(f) &&
-                             has_standard_form(f, Wording::amended);
-                    },
-                    encodes_complement)),
-
-      statement("colfax.3.1.5.45", "Definition",
-                "f is complementable if its map of pointed sets is injective. The check compares "
-                "with having a left inverse, and with sending nothing to *.",
-                injective_morphisms(flat),
-                [](const Morphism& f) {
-                  return agree<bool>({{"the map is injective", is_injective_with_base_point(f)},
-                                      {"there is a left inverse", has_left_inverse(f)},
-                                      {"nothing goes to *", is_injective(f)},
-                                      {"the algebra", algebra::is_complementable(f)},
-                                      {"the oracle", oracle::is_complementable(f)}});
-                }),
-
-      {.id = "colfax.3.1.5.46",
-       .kind = "Construction",
-       .says =
-           "For a complementable f, f^c is the inclusion of the entries t_j with j not in the "
-           "image, j_1 < … < j_{n−m}. It is a complement of f, the only one whose map increases.",
-       .domain = injective_morphisms(flat),
-       .check =
-           [](const Morphism& f) {
-             if (!is_injective_with_base_point(f)) return unmet();
-             const Morphism claimed = complement_as_printed(f);
-             return all_hold({
-                 {is(algebra::complement(f), claimed), "f^c is as constructed"},
-                 {is(oracle::complement(f), claimed), "the oracle's f^c is as constructed"},
-                 {claimed.map().size() == f.codomain().length() - f.map().size(),
-                  "there are n − m entries"},
-                 {is_complement(f, claimed), "f^c is a complement of f"},
-                 {std::is_sorted(claimed.map().begin(), claimed.map().end()), "its map increases"},
-             });
-           },
-       .slips = {"The domain ends with t_{j_k}; t_{j_{n−m}} is meant."}},
-
-      lost_example("colfax.3.1.5.47", "f and f^c. The lines have the flattening of 3.2.6.18.",
-                   "The diagrams of f and f^c."),
-
-      statement("colfax.3.1.5.48", "Proposition", "sort(g) = f^c for each complement g of f.",
-                complement_morphisms(flat),
-                [](const Morphism& f, const Morphism& g) {
-                  if (!is_complement(f, g)) return unmet();
-                  const Morphism claimed = complement_as_printed(f);
-                  return all_hold({
-                      {algebra::sort(g) == claimed, "sort(g) = f^c"},
-                      {oracle::sort(g) == claimed, "the oracle's sort(g) = f^c"},
-                      {is(algebra::complement(f), claimed), "f^c is as constructed"},
-                  });
-                }),
-
-      statement("colfax.3.1.5.49", "Proposition",
-                "f admits a complement if and only if its map is injective.", morphisms(flat),
-                [](const Morphism& f) {
-                  const bool found = has_complement(f);
-                  return agree<bool>(
-                      {{"a complement is found", found},
-                       {"by the longer search",
-                        f.codomain().length() <= 2 ? has_complement_at_all(f) : found},
-                       {"injective", is_injective(f)},
-                       {"the algebra", algebra::is_complementable(f)}});
-                }),
-
-      statement("colfax.3.1.5.50", "Proposition", "sort(f) = (f^c)^c for a complementable f.",
-                injective_morphisms(flat),
-                [](const Morphism& f) {
-                  if (!is_injective(f)) return unmet();
-                  const Morphism claimed = complement_as_printed(complement_as_printed(f));
-                  const Outcome<Morphism> rest = algebra::complement(f);
-                  return all_hold({
-                      {algebra::sort(f) == claimed, "sort(f) = (f^c)^c"},
-                      {oracle::sort(f) == claimed, "the oracle's sort(f) = (f^c)^c"},
-                      {rest && is(algebra::complement(*rest), claimed), "the algebra's (f^c)^c"},
-                  });
-                }),
+           encodes_complement)},
+      {"colfax.3.1.5.44.amended", given(
+                                      [](const Morphism& f) {
+                                        return is_injective(f) && is_nondegenerate(f) &&
+                                               has_standard_form(f, Wording::amended);
+                                      },
+                                      encodes_complement)},
+      {"colfax.3.1.5.45", injective_morphisms(flat), check_3_1_5_45},
+      {"colfax.3.1.5.46", injective_morphisms(flat), check_3_1_5_46},
+      {"colfax.3.1.5.48", complement_morphisms(flat), check_3_1_5_48},
+      {"colfax.3.1.5.49", morphisms(flat), check_3_1_5_49},
+      {"colfax.3.1.5.50", injective_morphisms(flat), check_3_1_5_50},
   };
 }
 
 }  // namespace
 
-std::vector<Statement> colfax_3_1_5_complement() {
+std::vector<Binding> colfax_3_1_5_complement() {
   return joined({concatenation_statements, complement_statements});
 }
 

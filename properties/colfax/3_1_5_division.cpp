@@ -76,68 +76,25 @@ Result divides_as_defined(const Morphism& f, const Morphism& g) {
   });
 }
 
+Result check_3_1_5_51(const Morphism& f, const Morphism& g) {
+  return all_hold({
+      {algebra::composition(f, g).has_value() == are_composable(f, g), "f∘g is defined"},
+      {oracle::composition(f, g).has_value() == are_composable(f, g), "the oracle's f∘g"},
+      {algebra::colfax_flat_divide(f, g).has_value() == is_after_injective(f, g),
+       "f ⊘♭ g is defined if g divides f and has a complement"},
+  });
+}
+
 // 3.1.5.7: flat division.
-std::vector<Statement> division_statements() {
+std::vector<Binding> division_statements() {
   return {
-      statement(
-          "colfax.3.1.5.51", "Definition",
-          "g divides f if they are composable: codomain(g) = domain(f). Operands: f, g.",
-          division_operands(flat, false),
-          [](const Morphism& f, const Morphism& g) {
-            return all_hold({
-                {algebra::composition(f, g).has_value() == are_composable(f, g), "f∘g is defined"},
-                {oracle::composition(f, g).has_value() == are_composable(f, g), "the oracle's f∘g"},
-                {algebra::colfax_flat_divide(f, g).has_value() == is_after_injective(f, g),
-                 "f ⊘♭ g is defined if g divides f and has a complement"},
-            });
-          }),
-
-      {.id = "colfax.3.1.5.52",
-       .kind = "Definition",
-       .says = "f ⊘♭ g = f∘(g ⋆ g^c) for g: S → T and f: T → U. Operands: f, g.",
-       .domain = division_operands(flat),
-       .check = given(are_composable, divides_as_defined),
-       .counterexample = "colfax.3.1.5.52(()--()-->(), (1)--(*)-->()) = false",
-       .remark = "g^c is defined for a complementable g only (3.1.5.46): where g sends an entry to "
-                 "*, no g^c makes g ⋆ g^c an isomorphism (3.1.5.49).",
-       .change = "ask for g to be injective."},
-      amendment("colfax.3.1.5.52.amended",
-                "f ⊘♭ g = f∘(g ⋆ g^c) for an injective g: S → T and f: T → U.",
-                given(is_after_injective, divides_as_defined)),
-
-      lost_example(
-          "colfax.3.1.5.53",
-          "f, g and f ⊘♭ g. The lines have the morphisms that encode the layouts of 2.1.7.10.",
-          "The diagrams of f, g and f ⊘♭ g."),
-      lost_example("colfax.3.1.5.54", "f, g and f ⊘♭ g. The lines have the flattening of 3.2.6.24.",
-                   "The diagrams of f, g and f ⊘♭ g."),
-      lost_example("colfax.3.1.5.55", "f, g and f ⊘♭ g. The lines have the flattening of 3.2.6.25.",
-                   "The diagrams of f, g and f ⊘♭ g."),
-
-      {.id = "colfax.3.1.5.56",
-       .kind = "Proposition",
-       .says = "coal♭(L_{f ⊘♭ g}) = coal♭(L_f ⊘♭ L_g) for non-degenerate composable f, g. "
-               "Operands: f, g with f after g.",
-       .domain = composable_morphisms(flat, true),
-       .check = given(are_nondegenerate_composable, with(divides_as_layouts, Wording::as_printed)),
-       .counterexample = "colfax.3.1.5.56(()--()-->(), ()--()-->()) = false",
-       .remark = "By the letter of 2.1.6.25 an L_g of size 1 has no complement. 2.1.7.9 composes "
-                 "flat layouts, whose composite keeps the shape of the inner one: for f = "
-                 "(2,2)--(2,1)-->(2,2) and g = ()--()-->(2,2) the complement of L_g is (4):(1), "
-                 "and no layout of shape (4) has the function of (2,2):(2,1)∘(4):(1). With both "
-                 "amended, g^c exists only if g is injective (3.1.5.46), as it is not for "
-                 "(1)--(*)-->(); the proof applies 3.2.6.20, which asks for that. Where an entry "
-                 "above 1 goes to *, L_g has no complement either.",
-       .change = "ask for g to be injective.",
-       .uses = {"colfax.2.1.6.25", "colfax.2.1.7.9"},
-       .slips = {"The proof cites 3.2.6.20, where 3.1.5.43 is meant, and writes coal and comp for "
-                 "coal♭ and comp♭."}},
-      statement(
-          "colfax.3.1.5.56.amended", "Amendment",
-          "The same for injective g, with 2.1.6.25 and 2.1.7.9 as amended: A ⊘♭ B is the "
-          "flattening of A∘(B ⋆ comp♭(B, size(A))) in the sense of 2.3.7.1.",
-          divisible_morphisms(flat),
-          given(is_nondegenerate_after_injective, with(divides_as_layouts, Wording::amended))),
+      {"colfax.3.1.5.51", division_operands(flat, false), check_3_1_5_51},
+      {"colfax.3.1.5.52", division_operands(flat), given(are_composable, divides_as_defined)},
+      {"colfax.3.1.5.52.amended", given(is_after_injective, divides_as_defined)},
+      {"colfax.3.1.5.56", composable_morphisms(flat, true),
+       given(are_nondegenerate_composable, with(divides_as_layouts, Wording::as_printed))},
+      {"colfax.3.1.5.56.amended", divisible_morphisms(flat),
+       given(is_nondegenerate_after_injective, with(divides_as_layouts, Wording::amended))},
   };
 }
 
@@ -147,105 +104,64 @@ Morphism product_as_printed(const Morphism& f, const Morphism& g) {
                       f.codomain());
 }
 
+Result check_3_1_5_57(const Morphism& f, const Morphism& g) {
+  const Outcome<Morphism> product = algebra::colfax_flat_product(f, g);
+  return admits_product(f, g, product.has_value()).then([&] {
+    if (!are_disjoint(f, composed(complement_as_printed(f), g)))
+      return fails("the images of f and f^c∘g are not disjoint");
+    return agree<Morphism>({{"f ⋆ (f^c∘g)", product_as_printed(f, g)},
+                            {"the algebra", product},
+                            {"the oracle", oracle::colfax_flat_product(f, g)}});
+  });
+}
+
+Result check_3_1_5_60(const Morphism& f, const Morphism& g) {
+  if (!are_product_admissible(f, g) || !is_injective(g)) return unmet();
+  const Morphism product = product_as_printed(f, g);
+  if (!is_injective(product)) return fails("f ⊗♭ g is " + to_string(product));
+  const Morphism claimed = composed(complement_as_printed(f), complement_as_printed(g));
+  const Outcome<Morphism> found = algebra::colfax_flat_product(f, g);
+  return all_hold({
+      {complement_as_printed(product) == claimed, "(f ⊗♭ g)^c = f^c∘g^c"},
+      {found && is(algebra::complement(*found), claimed), "the algebra's (f ⊗♭ g)^c"},
+      {is(algebra::composition(*algebra::complement(f), *algebra::complement(g)), claimed),
+       "the algebra's f^c∘g^c"},
+  });
+}
+
+Result check_3_1_5_61(const Morphism& f, const Morphism& g, const Morphism& h) {
+  if (!are_product_admissible(f, g) || !are_product_admissible(g, h)) return unmet();
+  const Morphism first = product_as_printed(f, g);
+  const Morphism second = product_as_printed(g, h);
+  if (!are_product_admissible(first, h) || !are_product_admissible(f, second)) {
+    return fails("not product admissible, where f ⊗♭ g is " + to_string(first) + " and g ⊗♭ h is " +
+                 to_string(second));
+  }
+  const Morphism claimed = product_as_printed(first, h);
+  return all_hold({
+      {product_as_printed(f, second) == claimed, "(f ⊗♭ g) ⊗♭ h = f ⊗♭ (g ⊗♭ h)"},
+      {is(algebra::colfax_flat_product(first, h), claimed), "the algebra's (f ⊗♭ g) ⊗♭ h"},
+      {is(algebra::colfax_flat_product(f, second), claimed), "the algebra's f ⊗♭ (g ⊗♭ h)"},
+  });
+}
+
 // 3.1.5.8: flat products.
-std::vector<Statement> product_statements() {
+std::vector<Binding> product_statements() {
   return {
-      {.id = "colfax.3.1.5.57",
-       .kind = "Definition",
-       .says = "f and g are product admissible if codomain(g) = domain(f^c); then f ⊗♭ g = f ⋆ "
-               "(f^c∘g), whose parts have disjoint images.",
-       .domain = product_candidates(flat),
-       .check =
-           [](const Morphism& f, const Morphism& g) {
-             const Outcome<Morphism> product = algebra::colfax_flat_product(f, g);
-             return admits_product(f, g, product.has_value()).then([&] {
-               if (!are_disjoint(f, composed(complement_as_printed(f), g)))
-                 return fails("the images of f and f^c∘g are not disjoint");
-               return agree<Morphism>({{"f ⋆ (f^c∘g)", product_as_printed(f, g)},
-                                       {"the algebra", product},
-                                       {"the oracle", oracle::colfax_flat_product(f, g)}});
-             });
-           },
-       .remark = "f^c is defined for a complementable f only (3.1.5.46); others are taken not to "
-                 "be product admissible with any g."},
-
-      lost_example(
-          "colfax.3.1.5.58",
-          "f and g are product admissible, and f ⊗♭ g. The lines have the flattening of 3.2.6.29.",
-          "The diagrams of f, g and f ⊗♭ g."),
-      lost_example(
-          "colfax.3.1.5.59",
-          "f and g are product admissible, and f ⊗♭ g. The lines have the flattening of 3.2.6.30.",
-          "The diagrams of f, g and f ⊗♭ g."),
-
-      statement(
-          "colfax.3.1.5.60", "Lemma",
-          "If f and g are product admissible and g is injective, then f ⊗♭ g is injective, and (f "
-          "⊗♭ g)^c = f^c∘g^c.",
-          product_admissible_morphisms(flat, false, true),
-          [](const Morphism& f, const Morphism& g) {
-            if (!are_product_admissible(f, g) || !is_injective(g)) return unmet();
-            const Morphism product = product_as_printed(f, g);
-            if (!is_injective(product)) return fails("f ⊗♭ g is " + to_string(product));
-            const Morphism claimed = composed(complement_as_printed(f), complement_as_printed(g));
-            const Outcome<Morphism> found = algebra::colfax_flat_product(f, g);
-            return all_hold({
-                {complement_as_printed(product) == claimed, "(f ⊗♭ g)^c = f^c∘g^c"},
-                {found && is(algebra::complement(*found), claimed), "the algebra's (f ⊗♭ g)^c"},
-                {is(algebra::composition(*algebra::complement(f), *algebra::complement(g)),
-                    claimed),
-                 "the algebra's f^c∘g^c"},
-            });
-          }),
-
-      statement("colfax.3.1.5.61", "Proposition",
-                "If f, g and g, h are product admissible, so are f ⊗♭ g, h and f, g ⊗♭ h, and (f "
-                "⊗♭ g) ⊗♭ h = f ⊗♭ (g ⊗♭ h).",
-                product_admissible_triples(flat),
-                [](const Morphism& f, const Morphism& g, const Morphism& h) {
-                  if (!are_product_admissible(f, g) || !are_product_admissible(g, h))
-                    return unmet();
-                  const Morphism first = product_as_printed(f, g);
-                  const Morphism second = product_as_printed(g, h);
-                  if (!are_product_admissible(first, h) || !are_product_admissible(f, second)) {
-                    return fails("not product admissible, where f ⊗♭ g is " + to_string(first) +
-                                 " and g ⊗♭ h is " + to_string(second));
-                  }
-                  const Morphism claimed = product_as_printed(first, h);
-                  return all_hold({
-                      {product_as_printed(f, second) == claimed, "(f ⊗♭ g) ⊗♭ h = f ⊗♭ (g ⊗♭ h)"},
-                      {is(algebra::colfax_flat_product(first, h), claimed),
-                       "the algebra's (f ⊗♭ g) ⊗♭ h"},
-                      {is(algebra::colfax_flat_product(f, second), claimed),
-                       "the algebra's f ⊗♭ (g ⊗♭ h)"},
-                  });
-                }),
-
-      {.id = "colfax.3.1.5.62",
-       .kind = "Proposition",
-       .says = "L_{f ⊗♭ g} = L_f ⊗♭ L_g for non-degenerate product admissible f, g.",
-       .domain = product_admissible_morphisms(flat, true),
-       .check = given(are_nondegenerate_product_admissible,
-                      with(multiplies_as_layouts, Wording::as_printed)),
-       .counterexample = "colfax.3.1.5.62(()--()-->(), ()--()-->()) = false",
-       .remark =
-           "2.1.7.13 asks for the complement of L_f for size(L_f)·cosize(L_g), and the proof never "
-           "shows that there is one. By the letter of 2.1.6.25 there is none if L_f has size 1, "
-           "and otherwise only if the largest s_i·d_i of L_f divides that number, which nothing "
-           "makes it do: for (2)--(2)-->(2,2) and ()--()-->(2), 4 does not divide 2·1.",
-       .uses = {"colfax.2.1.6.25", "colfax.2.1.7.13"}},
-      amendment(
-          "colfax.3.1.5.62.amended",
-          "The same with 2.1.6.25 and 2.1.7.13 as amended: A ⊗♭ B = A ⋆ (comp♭(A, N)∘B)♭ in the "
-          "sense of 2.3.7.1, for the least N ≥ size(A)·cosize(B) for which A is N-complementable.",
-          given(are_nondegenerate_product_admissible,
-                with(multiplies_as_layouts, Wording::amended))),
+      {"colfax.3.1.5.57", product_candidates(flat), check_3_1_5_57},
+      {"colfax.3.1.5.60", product_admissible_morphisms(flat, false, true), check_3_1_5_60},
+      {"colfax.3.1.5.61", product_admissible_triples(flat), check_3_1_5_61},
+      {"colfax.3.1.5.62", product_admissible_morphisms(flat, true),
+       given(are_nondegenerate_product_admissible,
+             with(multiplies_as_layouts, Wording::as_printed))},
+      {"colfax.3.1.5.62.amended",
+       given(are_nondegenerate_product_admissible, with(multiplies_as_layouts, Wording::amended))},
   };
 }
 
 }  // namespace
 
-std::vector<Statement> colfax_3_1_5_division() {
+std::vector<Binding> colfax_3_1_5_division() {
   return joined({division_statements, product_statements});
 }
 

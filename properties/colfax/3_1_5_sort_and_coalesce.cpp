@@ -279,254 +279,121 @@ Result encodes_coalesced_layout(const Morphism& f, Wording wording) {
                   wording == Wording::amended ? flat_coalesced(layout) : coalesced(layout));
 }
 
+Result check_3_1_5_12(const Morphism& f) {
+  std::vector<std::pair<Int, Int>> keys;
+  for (std::size_t i = 0; i < f.map().size(); ++i)
+    keys.emplace_back(f.map()[i], f.map()[i] == 0 ? f.domain().entries()[i] : 0);
+  return agree<bool>({{"f is sorted", satisfies_condition(f, 1) && satisfies_condition(f, 2) &&
+                                          satisfies_condition(f, 3)},
+                      {"the keys are in order", std::ranges::is_sorted(keys)},
+                      {"the algebra", algebra::is_sorted(f)},
+                      {"the oracle", oracle::is_sorted(f)}});
+}
+
+Result check_3_1_5_13(const Morphism& g, Int violated) {
+  const auto is_right = [&](Int condition) {
+    return satisfies_condition(g, condition) == (condition != violated);
+  };
+  return all_hold({{is_right(1), "condition 1"},
+                   {is_right(2), "condition 2"},
+                   {is_right(3), "condition 3"},
+                   {!algebra::is_sorted(g), "it is not sorted"}});
+}
+
+Result check_3_1_5_14(const Morphism& f) {
+  if (!is_sorted(f)) return unmet();
+  return all_hold({
+      {algebra::is_sorted(f), "is_sorted(f)"},
+      {oracle::is_sorted(algebra::layout_of(f)), "L_f is sorted"},
+  });
+}
+
+Result check_3_1_5_15(const Morphism& f) {
+  const Morphism g = sorting_permutation(f);
+  const Morphism claimed = composed(f, g);
+  return all_hold({
+      {is_linear_order(f), "≼ is a linear order"},
+      {has_inverse(g), "g is an isomorphism"},
+      {is_sorted(claimed), "f∘g is sorted"},
+      {algebra::sort(f) == claimed, "sort(f) = f∘g"},
+      {oracle::sort(f) == claimed, "the oracle's sort(f) = f∘g"},
+  });
+}
+
 // 3.1.5.3: sort.
-std::vector<Statement> sort_statements() {
-  Statement not_functorial = checked_by_lines(
-      "colfax.3.1.5.19", "Remark",
-      "sort is not functorial: there are f, g with g∘f defined, but sort(f) and sort(g) not "
-      "composable.");
-  not_functorial.standing = Standing::fails_as_stated;
-  not_functorial.counterexample =
-      "composition((10,25)--(2,1)-->(25,10), (2,3)--(2,1)-->(3,2)) = (25,10)--(1,2)-->(25,10)";
-  not_functorial.remark =
-      "The morphism f that is printed, (2,3) → (3,2), is not composable with g. The composite and "
-      "sort(f) that follow are those of (25,10) → (10,25).";
-  not_functorial.change = "f: (25,10) → (10,25) over (2,1).";
-  not_functorial.misprint = true;
-
+std::vector<Binding> sort_statements() {
   return {
-      statement(
-          "colfax.3.1.5.12", "Definition",
-          "f is sorted if entries that go to * come first, by extent, and the others come in the "
-          "order of their values. The check compares with the order of the pairs (α(i), 0), where "
-          "* is 0 and has s_i for 0.",
-          sorted_morphisms(),
-          [](const Morphism& f) {
-            std::vector<std::pair<Int, Int>> keys;
-            for (std::size_t i = 0; i < f.map().size(); ++i)
-              keys.emplace_back(f.map()[i], f.map()[i] == 0 ? f.domain().entries()[i] : 0);
-            return agree<bool>(
-                {{"f is sorted", satisfies_condition(f, 1) && satisfies_condition(f, 2) &&
-                                     satisfies_condition(f, 3)},
-                 {"the keys are in order", std::ranges::is_sorted(keys)},
-                 {"the algebra", algebra::is_sorted(f)},
-                 {"the oracle", oracle::is_sorted(f)}});
-          }),
-
-      {.id = "colfax.3.1.5.13",
-       .kind = "Example",
-       .says =
-           "g_1, g_2 and g_3 are not sorted; they violate conditions 3, 1 and 2. Operands: g_i as "
-           "3.1.5.16 shows it, and the number of its condition, the only one that it violates.",
-       .domain = make_instances("g_1, g_2 and g_3 with the conditions that they violate",
-                                {Sort::flat_morphism, Sort::positive},
-                                {{parse_morphism("(32,32,512)--(2,1,4)-->(32,32,2,512)"), Int{3}},
-                                 {parse_morphism("(8,4,1)--(2,3,*)-->(64,8,4)"), Int{1}},
-                                 {parse_morphism("(24,8,2)--(*,*,3)-->(16,24,2)"), Int{2}}}),
-       .check =
-           [](const Morphism& g, Int violated) {
-             const auto is_right = [&](Int condition) {
-               return satisfies_condition(g, condition) == (condition != violated);
-             };
-             return all_hold({{is_right(1), "condition 1"},
-                              {is_right(2), "condition 2"},
-                              {is_right(3), "condition 3"},
-                              {!algebra::is_sorted(g), "it is not sorted"}});
-           },
-       .lost = "The diagrams of f_1, f_2 and f_3, which are sorted, and those of g_1, g_2 and g_3, "
-               "which 3.1.5.16 shows once more."},
-
-      {.id = "colfax.3.1.5.14",
-       .kind = "Proposition",
-       .says = "If f is sorted, so is L_f.",
-       .domain = sorted_morphisms(),
-       .check =
-           [](const Morphism& f) {
-             if (!is_sorted(f)) return unmet();
-             return all_hold({
-                 {algebra::is_sorted(f), "is_sorted(f)"},
-                 {oracle::is_sorted(algebra::layout_of(f)), "L_f is sorted"},
-             });
-           },
-       .slips = {"The second product in case 2 of the proof lacks its factor t_j."}},
-
-      {.id = "colfax.3.1.5.15",
-       .kind = "Construction",
-       .says = "sort(f) = f∘g, where g is the isomorphism over σ⁻¹ for the linear order ≼ of the "
-               "entries: those that go to * first, by extent and index, then the others by value.",
-       .domain = morphisms(flat),
-       .check =
-           [](const Morphism& f) {
-             const Morphism g = sorting_permutation(f);
-             const Morphism claimed = composed(f, g);
-             return all_hold({
-                 {is_linear_order(f), "≼ is a linear order"},
-                 {has_inverse(g), "g is an isomorphism"},
-                 {is_sorted(claimed), "f∘g is sorted"},
-                 {algebra::sort(f) == claimed, "sort(f) = f∘g"},
-                 {oracle::sort(f) == claimed, "the oracle's sort(f) = f∘g"},
-             });
-           },
-       .remark = "σ is here what 2.1.3.31 calls σ⁻¹.",
-       .slips = {"j_1 ≼_Q j_2 is said to mean α(i_1) ≤ α(i_2); α(j_1) ≤ α(j_2) is meant."}},
-
-      {.id = "colfax.3.1.5.16",
-       .kind = "Example",
-       .says = "The sortings of the g_1, g_2 and g_3 of 3.1.5.13 are "
-               "(32,32,512)--(1,2,4)-->(32,32,2,512), (1,8,4)--(*,2,3)-->(64,8,4) and "
-               "(8,24,2)--(*,*,3)-->(16,24,2).",
-       .remark = "Our copy has the columns of its diagrams, and some arrows. As equal entries are "
-                 "joined, these and the conditions that 3.1.5.13 names leave no other morphisms."},
-
-      statement("colfax.3.1.5.17", "Lemma", "f is sorted if and only if sort(f) = f.",
-                sorted_morphisms(),
-                [](const Morphism& f) {
-                  return agree<bool>(
-                      {{"f is sorted", is_sorted(f)}, {"sort(f) = f", algebra::sort(f) == f}});
-                }),
-
-      {.id = "colfax.3.1.5.18",
-       .kind = "Proposition",
-       .says = "L_{sort(f)} = sort(L_f).",
-       .domain = morphisms(flat),
-       .check =
-           [](const Morphism& f) {
-             return holds_if_equal(algebra::layout_of(algebra::sort(f)),
-                                   oracle::sort(algebra::layout_of(f)));
-           },
-       .slips = {"The proof has d'_{σ⁻¹(i+1)} for d_{σ⁻¹(i+1)}.",
-                 "At its end it has s_i for s'_i."}},
-
-      not_functorial,
+      {"colfax.3.1.5.12", sorted_morphisms(), check_3_1_5_12},
+      {"colfax.3.1.5.13",
+       make_instances("g_1, g_2 and g_3 with the conditions that they violate",
+                      {Sort::flat_morphism, Sort::positive},
+                      {{parse_morphism("(32,32,512)--(2,1,4)-->(32,32,2,512)"), Int{3}},
+                       {parse_morphism("(8,4,1)--(2,3,*)-->(64,8,4)"), Int{1}},
+                       {parse_morphism("(24,8,2)--(*,*,3)-->(16,24,2)"), Int{2}}}),
+       check_3_1_5_13},
+      {"colfax.3.1.5.14", sorted_morphisms(), check_3_1_5_14},
+      {"colfax.3.1.5.15", morphisms(flat), check_3_1_5_15},
+      {"colfax.3.1.5.17", sorted_morphisms(),
+       [](const Morphism& f) {
+         return agree<bool>(
+             {{"f is sorted", is_sorted(f)}, {"sort(f) = f", algebra::sort(f) == f}});
+       }},
+      {"colfax.3.1.5.18", morphisms(flat),
+       [](const Morphism& f) {
+         return holds_if_equal(algebra::layout_of(algebra::sort(f)),
+                               oracle::sort(algebra::layout_of(f)));
+       }},
   };
 }
 
+Result check_3_1_5_20(const Morphism& f) {
+  return agree<bool>({{"f is coalesced", is_coalesced(f)},
+                      {"there is nothing to join", has_nothing_to_join(f)},
+                      {"the algebra", algebra::is_coalesced(f)},
+                      {"the oracle", oracle::is_coalesced(f)}});
+}
+
+Result check_3_1_5_21(const Morphism& f) {
+  const auto are_neighbours = [](Int here, Int next) { return here != 0 && next == here + 1; };
+  if (std::ranges::adjacent_find(f.map(), are_neighbours) == f.map().end()) return unmet();
+  return holds_if(!is_coalesced(f) && !algebra::is_coalesced(f), "f is coalesced");
+}
+
+Result check_3_1_5_24(const Morphism& f) {
+  return agree<bool>({{"f is coalesced", is_coalesced(f)},
+                      {"L_f is", oracle::is_flat_coalesced(algebra::layout_of(f))},
+                      {"f is for the algebra", algebra::is_coalesced(f)}});
+}
+
+Result check_3_1_5_27(const Morphism& f) {
+  const Morphism g = algebra::flat_coalesce(f);
+  return all_hold({
+      {is_coalesced(g), "coal(f) is coalesced"},
+      {algebra::flat_coalesce(squeeze_as_printed(f)) == g, "it is coal(squeeze(f))"},
+      {is(flat_coalesced(algebra::layout_of(f)), algebra::layout_of(g)), "it encodes coal♭(L_f)"},
+  });
+}
+
 // 3.1.5.4: coalesce.
-std::vector<Statement> coalesce_statements() {
+std::vector<Binding> coalesce_statements() {
   return {
-      statement("colfax.3.1.5.20", "Definition",
-                "f is coalesced if S has no entry 1 and exactly one of the conditions (a) to (d) "
-                "holds for neighbours i, i+1; * is not compared with < and >. The check compares "
-                "with what must not be: both at *, or values with only 1s between them.",
-                loosened_morphisms(),
-                [](const Morphism& f) {
-                  return agree<bool>({{"f is coalesced", is_coalesced(f)},
-                                      {"there is nothing to join", has_nothing_to_join(f)},
-                                      {"the algebra", algebra::is_coalesced(f)},
-                                      {"the oracle", oracle::is_coalesced(f)}});
-                }),
-
-      statement("colfax.3.1.5.21", "Example",
-                "If α(i+1) = α(i) + 1 for some i, where α(i) is not *, then f is not coalesced.",
-                adjacent_morphisms(),
-                [](const Morphism& f) {
-                  const auto are_neighbours = [](Int here, Int next) {
-                    return here != 0 && next == here + 1;
-                  };
-                  if (std::ranges::adjacent_find(f.map(), are_neighbours) == f.map().end())
-                    return unmet();
-                  return holds_if(!is_coalesced(f) && !algebra::is_coalesced(f), "f is coalesced");
-                }),
-
-      {.id = "colfax.3.1.5.22",
-       .kind = "Remark",
-       .says = "For f = squeeze(f): f is coalesced if and only if for each i < len(S) one of these "
-               "holds: α(i) = * ≠ α(i+1); α(i) ≠ * = α(i+1); α(i) > α(i+1); α(i+1) ≠ α(i) + 1.",
-       .domain = squeezed_morphisms(),
-       .check = with(is_coalesced_by_conditions, Wording::as_printed),
-       .counterexample = "colfax.3.1.5.22((2,2)--(*,*)-->()) = false",
-       .remark = "Where α(i) = * = α(i+1) condition 4 does not exclude what 3.1.5.20 excludes: "
-                 "α(i+1) = α(i) + 1 is not true there, as 3.1.5.21 needs it, and so α(i+1) ≠ α(i) "
-                 "+ 1 is. (If * + 1 makes the condition meaningless, the remark has no meaning "
-                 "there.) * is not compared by >.",
-       .change = "α(i) ≠ * ≠ α(i+1) and α(i+1) ≠ α(i) + 1 for condition 4."},
-      amendment("colfax.3.1.5.22.amended",
-                "The same, where condition 4 asks for α(i) ≠ * ≠ α(i+1) besides.",
-                with(is_coalesced_by_conditions, Wording::amended)),
-
-      lost_example("colfax.3.1.5.23",
-                   "Coalesced morphisms and others that are not. The lines have one morphism for "
-                   "each of the conditions, and for each way to miss them.",
-                   "The diagrams of all the morphisms."),
-
-      statement("colfax.3.1.5.24", "Proposition",
-                "f is coalesced if and only if L_f is coalesced (as a flat layout, 2.1.4.1).",
-                loosened_morphisms(),
-                [](const Morphism& f) {
-                  return agree<bool>({{"f is coalesced", is_coalesced(f)},
-                                      {"L_f is", oracle::is_flat_coalesced(algebra::layout_of(f))},
-                                      {"f is for the algebra", algebra::is_coalesced(f)}});
-                }),
-
-      {.id = "colfax.3.1.5.25",
-       .kind = "Construction",
-       .says = "coal(f) joins, in squeeze(f), the classes of an equivalence relation on the domain "
-               "and of one on the codomain: j ~ j' if there is an i with β(i + k) = β(i) + k for 0 "
-               "≤ k ≤ j' − j. The map descends to the quotients, and is a tuple morphism.",
-       .domain = morphisms(flat),
-       .check = with(coalesces_as_constructed, Wording::as_printed),
-       .counterexample = "colfax.3.1.5.25((2,2)--(1,2)-->(2,2,2)) = false",
-       .remark = "The relation on the codomain depends on j and j' only through j' − j, so that "
-                 "everything next to a joined pair is joined, too: as 1 ~ 2, also 2 ~ 3. It is not "
-                 "transitive, as 1 ~ 3 does not follow; and if it were made so, coal(f) for "
-                 "(2,2)--(1,2)-->(2,2,3) would have to send 4 to 12. (That j ~ j also where no i "
-                 "exists is taken for granted, as ~ is called an equivalence relation: for m = 0 "
-                 "there is no i at all.)",
-       .change = "Add the condition β(i) = j in step 3, and j ~ j for each j."},
-      amendment(
-          "colfax.3.1.5.25.amended",
-          "The same, where j ~ j' in the codomain if j = j', or if there is an i with β(i) = j "
-          "and β(i + k) = β(i) + k for 0 ≤ k ≤ j' − j.",
-          with(coalesces_as_constructed, Wording::amended)),
-
-      lost_example(
-          "colfax.3.1.5.26",
-          "A morphism f and coal(f). The lines have one with entries 1, with neighbours at "
-          "* and with neighbours at neighbours.",
-          "The diagrams of f and of coal(f)."),
-
-      {.id = "colfax.3.1.5.27",
-       .kind = "Example",
-       .says = "coal(f) for the f of 3.1.5.8. All morphisms with its columns are checked: coal(f) "
-               "is coalesced, is coal(squeeze(f)), and encodes coal♭(L_f).",
-       .domain = diagrams_of_3_1_5_8(),
-       .check =
-           [](const Morphism& f) {
-             const Morphism g = algebra::flat_coalesce(f);
-             return all_hold({
-                 {is_coalesced(g), "coal(f) is coalesced"},
-                 {algebra::flat_coalesce(squeeze_as_printed(f)) == g, "it is coal(squeeze(f))"},
-                 {is(flat_coalesced(algebra::layout_of(f)), algebra::layout_of(g)),
-                  "it encodes coal♭(L_f)"},
-             });
-           },
-       .lost = "The diagrams of coal(f), and the arrows of f."},
-
-      {.id = "colfax.3.1.5.28",
-       .kind = "Proposition",
-       .says = "coal(f) is coalesced, and L_{coal(f)} = coal(L_f).",
-       .domain = morphisms(flat),
-       .check = with(encodes_coalesced_layout, Wording::as_printed),
-       .counterexample = "colfax.3.1.5.28(()--()-->()) = false",
-       .remark = "L_{coal(f)} is flat, and coal(L_f) of 2.3.3.7 has depth 0 if it has fewer than "
-                 "two entries: 1:0 here. What is proved, by 2.1.4.18 and 3.1.5.24, is the equation "
-                 "with coal♭ of 2.1.4.9. By the letter of 3.1.5.25 there is besides no coal(f) for "
-                 "(2,2)--(1,2)-->(2,2,2).",
-       .change = "coal♭ for coal in claim 2.",
-       .misprint = true,
-       .uses = {"colfax.3.1.5.25"},
-       .slips = {"The proof writes Φ_{coal(f)} and Φ_f for the functions of the layouts, and α for "
-                 "the map β of squeeze(f)."}},
-      amendment(
-          "colfax.3.1.5.28.amended",
-          "For coal(f) of 3.1.5.25 as amended: coal(f) is coalesced, and L_{coal(f)} = coal♭(L_f).",
-          with(encodes_coalesced_layout, Wording::amended)),
+      {"colfax.3.1.5.20", loosened_morphisms(), check_3_1_5_20},
+      {"colfax.3.1.5.21", adjacent_morphisms(), check_3_1_5_21},
+      {"colfax.3.1.5.22", squeezed_morphisms(),
+       with(is_coalesced_by_conditions, Wording::as_printed)},
+      {"colfax.3.1.5.22.amended", with(is_coalesced_by_conditions, Wording::amended)},
+      {"colfax.3.1.5.24", loosened_morphisms(), check_3_1_5_24},
+      {"colfax.3.1.5.25", morphisms(flat), with(coalesces_as_constructed, Wording::as_printed)},
+      {"colfax.3.1.5.25.amended", with(coalesces_as_constructed, Wording::amended)},
+      {"colfax.3.1.5.27", diagrams_of_3_1_5_8(), check_3_1_5_27},
+      {"colfax.3.1.5.28", morphisms(flat), with(encodes_coalesced_layout, Wording::as_printed)},
+      {"colfax.3.1.5.28.amended", with(encodes_coalesced_layout, Wording::amended)},
   };
 }
 
 }  // namespace
 
-std::vector<Statement> colfax_3_1_5_forms() {
+std::vector<Binding> colfax_3_1_5_forms() {
   return joined({sort_statements, coalesce_statements});
 }
 

@@ -102,191 +102,129 @@ bool has_no_ones(const NestedTuple& s) {
   return indices_above_one(s).size() == s.length();
 }
 
+Result check_3_1_5_1(const PointedMap& a, const PointedMap& b, const PointedMap& c) {
+  const auto m = static_cast<std::size_t>(a.domain());
+  const auto p = static_cast<std::size_t>(b.domain());
+  Tuple values = a.values();
+  for (Int y : b.values())
+    values.push_back(y == 0 ? 0 : a.codomain() + y);
+  const PointedMap claimed(values, a.codomain() + b.codomain());
+  const PointedMap both = algebra::sum(a, b);
+  const PointedMap left(shifted(m, 0), static_cast<Int>(m + p));
+  const PointedMap right(shifted(p, m), static_cast<Int>(m + p));
+  const auto n = static_cast<std::size_t>(a.codomain());
+  const PointedMap into_left(shifted(n, 0), claimed.codomain());
+  const PointedMap into_right(shifted(static_cast<std::size_t>(b.codomain()), n),
+                              claimed.codomain());
+  return all_hold({
+      {both == claimed, "α ⊕ β is as defined"},
+      {oracle::sum(a, b) == claimed, "the oracle's α ⊕ β is as defined"},
+      {algebra::composition(both, left).value() == algebra::composition(into_left, a).value(),
+       "α ⊕ β restricts to α"},
+      {algebra::composition(both, right).value() == algebra::composition(into_right, b).value(),
+       "α ⊕ β restricts to β"},
+      {algebra::sum(both, c) == algebra::sum(a, algebra::sum(b, c)), "⊕ is associative"},
+  });
+}
+
+Result check_3_1_5_2(const PointedMap& a, const PointedMap& b) {
+  if (!is_tractable(a.values()) || !is_tractable(b.values())) return unmet();
+  const PointedMap sum = algebra::sum(a, b);
+  return holds_if(is_tractable(sum.values()) && algebra::is_tractable(sum),
+                  "α ⊕ β is not tractable");
+}
+
+Result check_3_1_5_3(const Morphism& f, const Morphism& g, const Morphism& h) {
+  const Morphism claimed(star(f.domain(), g.domain()), algebra::sum(map_of(f), map_of(g)).values(),
+                         star(f.codomain(), g.codomain()));
+  const Morphism both = algebra::sum(f, g);
+  return all_hold({
+      {both == claimed, "f ⊕ g is as defined"},
+      {oracle::sum(f, g) == claimed, "the oracle's f ⊕ g is as defined"},
+      {algebra::sum(both, h) == algebra::sum(f, algebra::sum(g, h)), "⊕ is associative"},
+      {algebra::sum(f, Morphism()) == f && algebra::sum(Morphism(), f) == f,
+       "the identity of () is neutral"},
+      {algebra::sum(identity(f.domain()), identity(g.domain())) == identity(claimed.domain()),
+       "id_S ⊕ id_U is the identity of S ⋆ U"},
+  });
+}
+
 // 3.1.5.1: sums.
-std::vector<Statement> sum_statements() {
+std::vector<Binding> sum_statements() {
   return {
-      statement(
-          "colfax.3.1.5.1", "Definition",
-          "(α ⊕ β)(x) = α(x) for x ≤ m, n + β(x − m) for x > m; and ⊕ is associative. The check "
-          "also asks that α ⊕ β restrict to α and to β along the inclusions, which determines it.",
-          pointed_maps(3),
-          [](const PointedMap& a, const PointedMap& b, const PointedMap& c) {
-            const auto m = static_cast<std::size_t>(a.domain());
-            const auto p = static_cast<std::size_t>(b.domain());
-            Tuple values = a.values();
-            for (Int y : b.values())
-              values.push_back(y == 0 ? 0 : a.codomain() + y);
-            const PointedMap claimed(values, a.codomain() + b.codomain());
-            const PointedMap both = algebra::sum(a, b);
-            const PointedMap left(shifted(m, 0), static_cast<Int>(m + p));
-            const PointedMap right(shifted(p, m), static_cast<Int>(m + p));
-            const auto n = static_cast<std::size_t>(a.codomain());
-            const PointedMap into_left(shifted(n, 0), claimed.codomain());
-            const PointedMap into_right(shifted(static_cast<std::size_t>(b.codomain()), n),
-                                        claimed.codomain());
-            return all_hold({
-                {both == claimed, "α ⊕ β is as defined"},
-                {oracle::sum(a, b) == claimed, "the oracle's α ⊕ β is as defined"},
-                {algebra::composition(both, left).value() ==
-                     algebra::composition(into_left, a).value(),
-                 "α ⊕ β restricts to α"},
-                {algebra::composition(both, right).value() ==
-                     algebra::composition(into_right, b).value(),
-                 "α ⊕ β restricts to β"},
-                {algebra::sum(both, c) == algebra::sum(a, algebra::sum(b, c)), "⊕ is associative"},
-            });
-          }),
-
-      statement("colfax.3.1.5.2", "Remark", "If α and β are tractable, so is α ⊕ β.",
-                pointed_maps(2),
-                [](const PointedMap& a, const PointedMap& b) {
-                  if (!is_tractable(a.values()) || !is_tractable(b.values())) return unmet();
-                  const PointedMap sum = algebra::sum(a, b);
-                  return holds_if(is_tractable(sum.values()) && algebra::is_tractable(sum),
-                                  "α ⊕ β is not tractable");
-                }),
-
-      statement(
-          "colfax.3.1.5.3", "Definition",
-          "f ⊕ g: S ⋆ U → T ⋆ V lies over α ⊕ β; and ⊕ is associative. The identity of () is "
-          "neutral, and sums of identities are identities.",
-          morphisms(flat, 3),
-          [](const Morphism& f, const Morphism& g, const Morphism& h) {
-            const Morphism claimed(star(f.domain(), g.domain()),
-                                   algebra::sum(map_of(f), map_of(g)).values(),
-                                   star(f.codomain(), g.codomain()));
-            const Morphism both = algebra::sum(f, g);
-            return all_hold({
-                {both == claimed, "f ⊕ g is as defined"},
-                {oracle::sum(f, g) == claimed, "the oracle's f ⊕ g is as defined"},
-                {algebra::sum(both, h) == algebra::sum(f, algebra::sum(g, h)), "⊕ is associative"},
-                {algebra::sum(f, Morphism()) == f && algebra::sum(Morphism(), f) == f,
-                 "the identity of () is neutral"},
-                {algebra::sum(identity(f.domain()), identity(g.domain())) ==
-                     identity(claimed.domain()),
-                 "id_S ⊕ id_U is the identity of S ⋆ U"},
-            });
-          }),
-
-      lost_example(
-          "colfax.3.1.5.4", "A sum f ⊕ g with the columns (16,32,4,4) and (16,32,2,4).",
-          "The arrows of the diagrams, of which one would join 4 and 2; the lines follow the "
-          "columns."),
-      lost_example(
-          "colfax.3.1.5.5", "A sum f ⊕ g with the columns (128,256,512,64) and (128,512,256,64).",
-          "The arrows of the diagrams, and which columns are those of f and of g; the lines "
-          "follow the columns of f ⊕ g."),
-
-      {.id = "colfax.3.1.5.6",
-       .kind = "Remark",
-       .says = "f ⊕ g is the coproduct of f and g in the arrow category of Tuple: arrows u: f → h "
-               "and v: g → h factor through exactly one arrow f ⊕ g → h. Operands: f, g, h; all "
-               "arrows are tried.",
-       .domain = small_arrows(),
-       .check = with(is_coproduct_against, Arrows::all),
-       .counterexample = "colfax.3.1.5.6(()--()-->(1), ()--()-->(1), ()--()-->(1)) = false",
-       .remark = "A map of Tuple takes no value but * twice. So u and v factor through f ⊕ g only "
-                 "if their images are disjoint: for f = g = h the identities of f and g do not. "
-                 "There are fewer arrows f ⊕ g → h than pairs of arrows, so that no other choice "
-                 "of injections helps.",
-       .change = "ask for u and v with disjoint images; or say that ⊕ makes the arrow category a "
-                 "monoidal one."},
-      amendment("colfax.3.1.5.6.amended",
-                "Arrows u: f → h and v: g → h with disjoint images factor through exactly one "
-                "arrow f ⊕ g → h, others through none.",
-                with(is_coproduct_against, Arrows::with_disjoint_images)),
+      {"colfax.3.1.5.1", pointed_maps(3), check_3_1_5_1},
+      {"colfax.3.1.5.2", pointed_maps(2), check_3_1_5_2},
+      {"colfax.3.1.5.3", morphisms(flat, 3), check_3_1_5_3},
+      {"colfax.3.1.5.6", small_arrows(), with(is_coproduct_against, Arrows::all)},
+      {"colfax.3.1.5.6.amended", with(is_coproduct_against, Arrows::with_disjoint_images)},
   };
 }
 
+Result check_3_1_5_7(const Morphism& g, const Morphism& f) {
+  if (f.codomain() != g.domain()) return unmet();
+  const auto from_zero = [](Tuple indices) {
+    for (Int& index : indices)
+      --index;
+    return indices;
+  };
+  const Outcome<Morphism> part = algebra::restrict(f, from_zero(indices_above_one(f.domain())));
+  const Outcome<Morphism> both =
+      part ? algebra::factorize(*part, from_zero(indices_above_one(f.codomain()))) : part;
+  const Morphism claimed = squeeze_as_printed(f);
+  const NestedTuple small = picked(f.domain(), indices_above_one(f.domain()));
+  return all_hold({
+      {algebra::squeeze(f) == claimed, "squeeze(f) is as defined"},
+      {oracle::squeeze(f) == claimed, "the oracle's squeeze(f) is as defined"},
+      {is(both, claimed), "it is (f|_I)|^J by 3.1.3.7 and 3.1.3.10"},
+      {algebra::squeeze(identity(f.domain())) == identity(small),
+       "squeeze(id_S) is the identity of squeeze(S)"},
+      {algebra::squeeze(composed(g, f)) == composed(algebra::squeeze(g), algebra::squeeze(f)),
+       "squeeze(g∘f) = squeeze(g)∘squeeze(f)"},
+  });
+}
+
+Result check_3_1_5_8(const Morphism& f) {
+  const NestedTuple column = NestedTuple::flat({8, 32, 32, 128, 256});
+  const Tuple kept{2, 3, 4, 6, 7};
+  const Tuple place{0, 0, 1, 2, 3, 0, 4, 5};  // of an entry in the shorter column
+  Tuple map;
+  for (Int i : kept)
+    map.push_back(place[static_cast<std::size_t>(value_at(f.map(), i))]);
+  return holds_if_equal(algebra::squeeze(f), Morphism(column, std::move(map), column));
+}
+
+Result check_3_1_5_9(const Morphism& f) {
+  return agree<bool>({{"f = squeeze(f)", squeeze_as_printed(f) == f},
+                      {"for the algebra", algebra::squeeze(f) == f},
+                      {"there is no 1", has_no_ones(f.domain()) && has_no_ones(f.codomain())}});
+}
+
+Result check_3_1_5_11(const Morphism& f) {
+  const Morphism once = squeeze_as_printed(f);
+  return all_hold({
+      {squeeze_as_printed(once) == once, "squeeze(squeeze(f)) = squeeze(f)"},
+      {algebra::squeeze(once) == once, "so it is for the algebra's squeeze"},
+  });
+}
+
 // 3.1.5.2: squeeze.
-std::vector<Statement> squeeze_statements() {
+std::vector<Binding> squeeze_statements() {
   return {
-      {.id = "colfax.3.1.5.7",
-       .kind = "Definition",
-       .says = "squeeze(f) = (f|_I)|^J, where I and J are the entries of S and of T that are not "
-               "1, is a functor. Operands: g, f with g∘f defined.",
-       .domain = composable_morphisms(flat, false),
-       .check =
-           [](const Morphism& g, const Morphism& f) {
-             if (f.codomain() != g.domain()) return unmet();
-             const auto from_zero = [](Tuple indices) {
-               for (Int& index : indices)
-                 --index;
-               return indices;
-             };
-             const Outcome<Morphism> part =
-                 algebra::restrict(f, from_zero(indices_above_one(f.domain())));
-             const Outcome<Morphism> both =
-                 part ? algebra::factorize(*part, from_zero(indices_above_one(f.codomain())))
-                      : part;
-             const Morphism claimed = squeeze_as_printed(f);
-             const NestedTuple small = picked(f.domain(), indices_above_one(f.domain()));
-             return all_hold({
-                 {algebra::squeeze(f) == claimed, "squeeze(f) is as defined"},
-                 {oracle::squeeze(f) == claimed, "the oracle's squeeze(f) is as defined"},
-                 {is(both, claimed), "it is (f|_I)|^J by 3.1.3.7 and 3.1.3.10"},
-                 {algebra::squeeze(identity(f.domain())) == identity(small),
-                  "squeeze(id_S) is the identity of squeeze(S)"},
-                 {algebra::squeeze(composed(g, f)) ==
-                      composed(algebra::squeeze(g), algebra::squeeze(f)),
-                  "squeeze(g∘f) = squeeze(g)∘squeeze(f)"},
-             });
-           },
-       .slips = {"3.1.3.7 and 3.1.3.10, cited as definitions, are examples."}},
-
-      {.id = "colfax.3.1.5.8",
-       .kind = "Example",
-       .says = "squeeze(f) for a morphism with the columns (1,8,32,32,1,128,256): its columns are "
-               "(8,32,32,128,256), and it has the arrows of f between them. All morphisms with "
-               "these columns are checked.",
-       .domain = diagrams_of_3_1_5_8(),
-       .check =
-           [](const Morphism& f) {
-             const NestedTuple column = NestedTuple::flat({8, 32, 32, 128, 256});
-             const Tuple kept{2, 3, 4, 6, 7};
-             const Tuple place{0, 0, 1, 2, 3, 0, 4, 5};  // of an entry in the shorter column
-             Tuple map;
-             for (Int i : kept)
-               map.push_back(place[static_cast<std::size_t>(value_at(f.map(), i))]);
-             return holds_if_equal(algebra::squeeze(f), Morphism(column, std::move(map), column));
-           },
-       .lost = "The arrows of the diagrams."},
-
-      statement("colfax.3.1.5.9", "Example",
-                "f = squeeze(f) if and only if no s_i and no t_j is 1.", squeezed_morphisms(),
-                [](const Morphism& f) {
-                  return agree<bool>(
-                      {{"f = squeeze(f)", squeeze_as_printed(f) == f},
-                       {"for the algebra", algebra::squeeze(f) == f},
-                       {"there is no 1", has_no_ones(f.domain()) && has_no_ones(f.codomain())}});
-                }),
-
-      {.id = "colfax.3.1.5.10",
-       .kind = "Proposition",
-       .says = "L_{squeeze(f)} = squeeze(L_f).",
-       .domain = morphisms(flat),
-       .check =
-           [](const Morphism& f) {
-             return holds_if_equal(algebra::layout_of(algebra::squeeze(f)),
-                                   oracle::squeeze(algebra::layout_of(f)));
-           },
-       .slips = {"The product in the proof's d'_{i_k} runs over ℓ < β(k); ℓ < α(i_k) is meant."}},
-
-      statement("colfax.3.1.5.11", "Observation",
-                "squeeze(squeeze(f)) = squeeze(f); it is a functor by 3.1.5.7.", morphisms(flat),
-                [](const Morphism& f) {
-                  const Morphism once = squeeze_as_printed(f);
-                  return all_hold({
-                      {squeeze_as_printed(once) == once, "squeeze(squeeze(f)) = squeeze(f)"},
-                      {algebra::squeeze(once) == once, "so it is for the algebra's squeeze"},
-                  });
-                }),
+      {"colfax.3.1.5.7", composable_morphisms(flat, false), check_3_1_5_7},
+      {"colfax.3.1.5.8", diagrams_of_3_1_5_8(), check_3_1_5_8},
+      {"colfax.3.1.5.9", squeezed_morphisms(), check_3_1_5_9},
+      {"colfax.3.1.5.10", morphisms(flat),
+       [](const Morphism& f) {
+         return holds_if_equal(algebra::layout_of(algebra::squeeze(f)),
+                               oracle::squeeze(algebra::layout_of(f)));
+       }},
+      {"colfax.3.1.5.11", morphisms(flat), check_3_1_5_11},
   };
 }
 
 }  // namespace
 
-std::vector<Statement> colfax_3_1_5() {
+std::vector<Binding> colfax_3_1_5() {
   return joined({sum_statements, squeeze_statements});
 }
 

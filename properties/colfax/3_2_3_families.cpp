@@ -95,172 +95,120 @@ Result modes_encode_modes(const Morphism& f, Wording wording) {
   return holds();
 }
 
+Result check_3_2_3_1(const NestedTuple& s1, const NestedTuple& s2, const NestedTuple& s3) {
+  const Outcome<Morphism> f = algebra::reparenthesize(s1, s2);
+  const Outcome<Morphism> g = algebra::reparenthesize(s2, s3);
+  if (f.has_value() != have_one_flattening(s1, s2)) return fails("of S_1 and S_2");
+  if (g.has_value() != have_one_flattening(s2, s3)) return fails("of S_2 and S_3");
+  if (!f || !g) return unmet();
+  return all_hold({
+      {*f == reparenthesization(s1, s2), "it lies over the identity"},
+      {is(oracle::reparenthesization(s1, s2), *f), "the oracle's id_{S_1}^{S_2}"},
+      {has_inverse(*f), "it is an isomorphism"},
+      {is(algebra::inverse(*f), algebra::reparenthesize(s2, s1).value()),
+       "its inverse is the one back"},
+      {algebra::composition(*g, *f).value() == algebra::reparenthesize(s1, s3).value(),
+       "they are transitive"},
+      {is(algebra::reparenthesize(s1, s1), algebra::identity(s1)), "id_S^S = id_S"},
+      {algebra::layout_of(*f) == layout_as_printed(identity(s1)), "the layout is column-major"},
+  });
+}
+
+Result check_3_2_3_2(const NestedTuple& s) {
+  const Outcome<Morphism> down = algebra::reparenthesize(s, flattened(s));
+  const Outcome<Morphism> up = algebra::reparenthesize(flattened(s), s);
+  if (!down || !up) return fails(text(down) + ", " + text(up));
+  return all_hold({
+      {is(algebra::composition(*up, *down), identity(s)), "S → S♭ → S is id_S"},
+      {is(algebra::composition(*down, *up), identity(flattened(s))), "S♭ → S → S♭ is id"},
+      {algebra::is_isomorphism(*down) && algebra::is_isomorphism(*up), "they are isomorphisms"},
+  });
+}
+
+Result check_3_2_3_3(const Morphism& f) {
+  const Outcome<Morphism> down = algebra::reparenthesize(f.domain(), flattened(f.domain()));
+  const Outcome<Morphism> up = algebra::reparenthesize(flattened(f.codomain()), f.codomain());
+  const Outcome<Morphism> first = down ? algebra::composition(algebra::flatten(f), *down) : down;
+  return equation<Morphism>(first && up ? algebra::composition(*up, *first) : first, f);
+}
+
+Result check_3_2_3_4(const Morphism& f) {
+  const Layout layout = layout_as_printed(f);
+  const std::vector<Morphism> entries = entries_of(f, false);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (!is(algebra::entry(f, i), entries[i]) ||
+        !is(oracle::entry(f, static_cast<Int>(i)), entries[i])) {
+      return fails("entry " + std::to_string(i + 1) + " is not " + to_string(entries[i]));
+    }
+    const Layout encoded = algebra::layout_of(entries[i]);
+    if (encoded != Layout::entry(layout.extents()[i], layout.strides()[i]))
+      return fails("entry " + std::to_string(i + 1) + " encodes " + to_string(encoded));
+  }
+  return holds_if(!algebra::entry(f, entries.size()), "there is an entry too many");
+}
+
+Result check_3_2_3_5(const NestedTuple& s) {
+  return holds_for_all(std::views::iota(std::size_t{0}, s.length()), [&](std::size_t i) {
+    return holds_if_equal(algebra::entry(algebra::identity(s), i),
+                          Morphism(NestedTuple(s.entries()[i]), shifted(1, i), s));
+  });
+}
+
+Result check_3_2_3_7(const NestedTuple& s) {
+  const std::vector<NestedTuple> modes = s.modes();
+  const std::vector<std::size_t> starts = mode_starts(s);
+  for (std::size_t i = 0; i < modes.size(); ++i) {
+    const Morphism claimed(modes[i], shifted(modes[i].length(), starts[i]), s);
+    if (!is(algebra::mode(algebra::identity(s), i), claimed))
+      return fails("mode " + std::to_string(i + 1));
+  }
+  return holds_if(!algebra::mode(algebra::identity(s), modes.size()), "there is a mode too many");
+}
+
 // 3.2.3: examples.
-std::vector<Statement> family_statements() {
+std::vector<Binding> family_statements() {
   return {
-      statement(
-          "colfax.3.2.3.1", "Example",
-          "For S_1, S_2, S_3 with one flattening, id_{S_1}^{S_2} lies over the identity and is an "
-          "isomorphism; id_{S_2}^{S_3}∘id_{S_1}^{S_2} = id_{S_1}^{S_3}; id_S^S = id_S; and the "
-          "layout encoded by id_{S_1}^{S_2} is the column-major one of shape S_1.",
-          reparenthesized_shapes(3),
-          [](const NestedTuple& s1, const NestedTuple& s2, const NestedTuple& s3) {
-            const Outcome<Morphism> f = algebra::reparenthesize(s1, s2);
-            const Outcome<Morphism> g = algebra::reparenthesize(s2, s3);
-            if (f.has_value() != have_one_flattening(s1, s2)) return fails("of S_1 and S_2");
-            if (g.has_value() != have_one_flattening(s2, s3)) return fails("of S_2 and S_3");
-            if (!f || !g) return unmet();
-            return all_hold({
-                {*f == reparenthesization(s1, s2), "it lies over the identity"},
-                {is(oracle::reparenthesization(s1, s2), *f), "the oracle's id_{S_1}^{S_2}"},
-                {has_inverse(*f), "it is an isomorphism"},
-                {is(algebra::inverse(*f), algebra::reparenthesize(s2, s1).value()),
-                 "its inverse is the one back"},
-                {algebra::composition(*g, *f).value() == algebra::reparenthesize(s1, s3).value(),
-                 "they are transitive"},
-                {is(algebra::reparenthesize(s1, s1), algebra::identity(s1)), "id_S^S = id_S"},
-                {algebra::layout_of(*f) == layout_as_printed(identity(s1)),
-                 "the layout is column-major"},
-            });
-          }),
-
-      statement(
-          "colfax.3.2.3.2", "Example",
-          "S → S♭ and S♭ → S over the identity are isomorphisms, inverse to each other.", shapes(),
-          [](const NestedTuple& s) {
-            const Outcome<Morphism> down = algebra::reparenthesize(s, flattened(s));
-            const Outcome<Morphism> up = algebra::reparenthesize(flattened(s), s);
-            if (!down || !up) return fails(text(down) + ", " + text(up));
-            return all_hold({
-                {is(algebra::composition(*up, *down), identity(s)), "S → S♭ → S is id_S"},
-                {is(algebra::composition(*down, *up), identity(flattened(s))), "S♭ → S → S♭ is id"},
-                {algebra::is_isomorphism(*down) && algebra::is_isomorphism(*up),
-                 "they are isomorphisms"},
-            });
-          }),
-
-      {.id = "colfax.3.2.3.3",
-       .kind = "Observation",
-       .says = "f = id_{T♭}^T∘f♭∘id_S^{S♭}.",
-       .domain = morphisms(nested),
-       .check =
-           [](const Morphism& f) {
-             const Outcome<Morphism> down =
-                 algebra::reparenthesize(f.domain(), flattened(f.domain()));
-             const Outcome<Morphism> up =
-                 algebra::reparenthesize(flattened(f.codomain()), f.codomain());
-             const Outcome<Morphism> first =
-                 down ? algebra::composition(algebra::flatten(f), *down) : down;
-             return equation<Morphism>(first && up ? algebra::composition(*up, *first) : first, f);
-           },
-       .slips = {"f is said to be a nested tuple; a nested tuple morphism is meant."}},
-
-      statement(
-          "colfax.3.2.3.4", "Example",
-          "entry_i(f): entry_i(S) → T lies over 1 ↦ α(i), and encodes entry_i(L_f).",
-          morphisms(nested),
-          [](const Morphism& f) {
-            const Layout layout = layout_as_printed(f);
-            const std::vector<Morphism> entries = entries_of(f, false);
-            for (std::size_t i = 0; i < entries.size(); ++i) {
-              if (!is(algebra::entry(f, i), entries[i]) ||
-                  !is(oracle::entry(f, static_cast<Int>(i)), entries[i])) {
-                return fails("entry " + std::to_string(i + 1) + " is not " + to_string(entries[i]));
-              }
-              const Layout encoded = algebra::layout_of(entries[i]);
-              if (encoded != Layout::entry(layout.extents()[i], layout.strides()[i]))
-                return fails("entry " + std::to_string(i + 1) + " encodes " + to_string(encoded));
-            }
-            return holds_if(!algebra::entry(f, entries.size()), "there is an entry too many");
-          }),
-
-      statement(
-          "colfax.3.2.3.5", "Example",
-          "entry_i(id_S): entry_i(S) → S is the inclusion of the i-th entry of S.", shapes(),
-          [](const NestedTuple& s) {
-            return holds_for_all(std::views::iota(std::size_t{0}, s.length()), [&](std::size_t i) {
-              return holds_if_equal(algebra::entry(algebra::identity(s), i),
-                                    Morphism(NestedTuple(s.entries()[i]), shifted(1, i), s));
-            });
-          }),
-
-      {.id = "colfax.3.2.3.6",
-       .kind = "Example",
-       .says = "mode_i(f): mode_i(S) → T lies over (N+1, …, N+ℓ), where N = len_{<i}(S) and ℓ = "
-               "len_i(S), and encodes mode_i(L_f).",
-       .domain = morphisms(nested),
-       .check = with(modes_encode_modes, Wording::as_printed),
-       .counterexample = "colfax.3.2.3.6(1--(*)-->()) = false",
-       .remark = "The map that is printed is that of mode_i(id_S), the inclusion into S; T need "
-                 "not have such entries.",
-       .change = "(α(N+1), …, α(N+ℓ)) for the map.",
-       .misprint = true,
-       .uses = {"colfax.2.2.2.10"},
-       .slips = {"It is called the i-th mode of S; of f is meant.",
-                 "The layout is said to be that of mode_i(L_f); of mode_i(f) is meant."}},
-      amendment("colfax.3.2.3.6.amended",
-                "mode_i(f): mode_i(S) → T lies over (α(N+1), …, α(N+ℓ)), and encodes mode_i(L_f).",
-                with(modes_encode_modes, Wording::amended)),
-
-      {.id = "colfax.3.2.3.7",
-       .kind = "Example",
-       .says = "incl_i(S) = mode_i(id_S) is the inclusion of the i-th mode of S.",
-       .domain = shapes(),
-       .check =
-           [](const NestedTuple& s) {
-             const std::vector<NestedTuple> modes = s.modes();
-             const std::vector<std::size_t> starts = mode_starts(s);
-             for (std::size_t i = 0; i < modes.size(); ++i) {
-               const Morphism claimed(modes[i], shifted(modes[i].length(), starts[i]), s);
-               if (!is(algebra::mode(algebra::identity(s), i), claimed))
-                 return fails("mode " + std::to_string(i + 1));
-             }
-             return holds_if(!algebra::mode(algebra::identity(s), modes.size()),
-                             "there is a mode too many");
-           },
-       .remark = "By the letter of 2.2.2.10 mode_i(S) is flat; the map is the same.",
-       .uses = {"colfax.2.2.2.10"}},
+      {"colfax.3.2.3.1", reparenthesized_shapes(3), check_3_2_3_1},
+      {"colfax.3.2.3.2", shapes(), check_3_2_3_2},
+      {"colfax.3.2.3.3", morphisms(nested), check_3_2_3_3},
+      {"colfax.3.2.3.4", morphisms(nested), check_3_2_3_4},
+      {"colfax.3.2.3.5", shapes(), check_3_2_3_5},
+      {"colfax.3.2.3.6", morphisms(nested), with(modes_encode_modes, Wording::as_printed)},
+      {"colfax.3.2.3.6.amended", with(modes_encode_modes, Wording::amended)},
+      {"colfax.3.2.3.7", shapes(), check_3_2_3_7},
   };
 }
 
+Result check_3_2_4_1(const Morphism& g, const Morphism& f) {
+  if (f.codomain() != g.domain()) return unmet();
+  const Tuple of_f = realization(f);
+  const Tuple of_g = realization(g);
+  const Tuple of_both = realization(composed(g, f));
+  const bool composes = std::ranges::equal(of_both, of_f, [&](Int of_both_x, Int y) {
+    return y < std::ranges::ssize(of_g) && of_both_x == of_g[static_cast<std::size_t>(y)];
+  });
+  return all_hold({
+      {of_f == realization_as_printed(f), "|f| = colex_T∘Ff∘colex_S⁻¹"},
+      {of_f == realization(algebra::flatten(f)), "|f| = |f♭|"},
+      {oracle::to_tuple(oracle::realization(f, limits)) == of_f, "the oracle's |f|"},
+      {std::ranges::equal(realization(identity(f.domain())),
+                          std::views::iota(Int{0}, std::ranges::ssize(of_f))),
+       "|id_S| is the identity"},
+      {composes, "|g∘f| = |g|∘|f|"},
+  });
+}
+
 // 3.2.4: realization.
-std::vector<Statement> realization_statements() {
+std::vector<Binding> realization_statements() {
   return {
-      statement(
-          "colfax.3.2.4.1", "Definition",
-          "f ↦ |f| = |f♭|, a map [0, size(S)) → [0, size(T)), is a functor: |id_S| is the "
-          "identity, and |g∘f| = |g|∘|f|. Operands: g, f with g∘f defined.",
-          composable_morphisms(nested, false),
-          [](const Morphism& g, const Morphism& f) {
-            if (f.codomain() != g.domain()) return unmet();
-            const Tuple of_f = realization(f);
-            const Tuple of_g = realization(g);
-            const Tuple of_both = realization(composed(g, f));
-
-            const bool composes = std::ranges::equal(of_both, of_f, [&](Int of_both_x, Int y) {
-              return y < std::ranges::ssize(of_g) && of_both_x == of_g[static_cast<std::size_t>(y)];
-            });
-            return all_hold({
-                {of_f == realization_as_printed(f), "|f| = colex_T∘Ff∘colex_S⁻¹"},
-                {of_f == realization(algebra::flatten(f)), "|f| = |f♭|"},
-                {oracle::to_tuple(oracle::realization(f, limits)) == of_f, "the oracle's |f|"},
-                {std::ranges::equal(realization(identity(f.domain())),
-                                    std::views::iota(Int{0}, std::ranges::ssize(of_f))),
-                 "|id_S| is the identity"},
-                {composes, "|g∘f| = |g|∘|f|"},
-            });
-          }),
-
-      statement("colfax.3.2.4.2", "Lemma",
-                "The realization |f| of a nested tuple morphism f: S → T is the layout function of "
-                "L_f, with values below size(T).",
-                morphisms(nested), realizes_layout),
+      {"colfax.3.2.4.1", composable_morphisms(nested, false), check_3_2_4_1},
+      {"colfax.3.2.4.2", morphisms(nested), realizes_layout},
   };
 }
 
 }  // namespace
 
-std::vector<Statement> colfax_3_2_3() {
+std::vector<Binding> colfax_3_2_3() {
   return joined({family_statements, realization_statements});
 }
 

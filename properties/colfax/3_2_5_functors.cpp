@@ -353,135 +353,44 @@ Result are_isomorphic(const NestedTuple& s1, const NestedTuple& s2, const Nested
 }
 
 // 3.2.5: pulling back and pushing forward as functors.
-std::vector<Statement> functor_statements() {
-  const Statement pulling = {
-      .id = "colfax.3.2.5.9",
-      .kind = "Observation",
-      .says =
-          "S ↦ Ref(S), f ↦ f* is a contravariant functor: f* takes refinements of T to refinements "
-          "of S and respects refinement, (id_T)*T' = T', and (g∘f)* = f*∘g*. Operands: g, f, U', "
-          "U'', where U'' refines U', and that the codomain of g.",
-      .domain = composable_with_refinements(End::codomain),
-      .check = with(pulls_back_functorially, Wording::as_printed),
-      .counterexample = "colfax.3.2.5.9(()--()-->1, ()--()-->(), 1, 1) = false",
-      .remark =
-          "Ref(S) is a category only if refinement is reflexive, as 2.2.4.4 says and 2.2.4.1 as "
-          "printed denies for each tuple of positive depth; and f*T' need not refine S.",
-      .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5"},
-      .floor = 5};
-  const Statement pushing = {
-      .id = "colfax.3.2.5.16",
-      .kind = "Observation",
-      .says =
-          "S ↦ Ref(S), f ↦ f_* is a covariant functor: f_* takes refinements of S to refinements "
-          "of T and respects refinement, (id_S)_*S' = S', and (g∘f)_* = g_*∘f_*. Operands: g, f, "
-          "S', S'', where S'' refines S', and that the domain of f.",
-      .domain = composable_with_refinements(End::domain),
-      .check = with(pushes_forward_functorially, Wording::as_printed),
-      .counterexample = "colfax.3.2.5.16(()--()-->(), 1--(*)-->(), 1, 1) = false",
-      .remark = "As for 3.2.5.9: Ref(S) has no identities, and f_*S' need not refine T.",
-      .uses = {"colfax.2.2.4.1", "colfax.3.2.5.12"},
-      .floor = 5};
-  const Statement inverting = {
-      .id = "colfax.3.2.5.17",
-      .kind = "Observation",
-      .says =
-          "For an isomorphism f, f* and f_* are inverse isomorphisms of categories: (f⁻¹)* = f_* "
-          "and (f⁻¹)_* = f*. Operands: f, S', S'', where S'' refines S', and that the domain of f.",
-      .domain = isomorphism_with_refinements(),
-      .check = with(inverts_isomorphisms, Wording::as_printed),
-      .counterexample = "colfax.3.2.5.17(1--(1)-->(1), 1, 1) = false",
-      .remark =
-          "Along 1 → (1) the refinement 1 of 1 is carried to (1), which by the letter of 2.2.4.1 "
-          "does not refine (1). The equations hold wherever both sides exist.",
-      .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5", "colfax.3.2.5.12"},
-      .floor = 5};
-  const Statement carrying = {.id = "colfax.3.2.5.18",
-                              .kind = "Observation",
-                              .says =
-                                  "If S_1♭ = S_2♭, pulling back along S_1 → S_2 over the identity "
-                                  "and back is an isomorphism of Ref(S_2) and Ref(S_1). Operands: "
-                                  "S_1, S_2, S_1', S_1'', where S_1'' refines S_1', and that S_1.",
-                              .domain = reparenthesized_with_refinements(),
-                              .check = with(are_isomorphic, Wording::as_printed),
-                              .counterexample = "colfax.3.2.5.18(1, (1), 1, 1) = false",
-                              .remark = "As for 3.2.5.17, for 1 → (1).",
-                              .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5"},
-                              .floor = 5};
+std::vector<Binding> functor_statements() {
   return {
-      pulling,
-      with_refinement_amended(pulling, with(pulls_back_functorially, Wording::amended)),
-      pushing,
-      with_refinement_amended(pushing, with(pushes_forward_functorially, Wording::amended)),
-      inverting,
-      with_refinement_amended(inverting, with(inverts_isomorphisms, Wording::amended)),
-      carrying,
-      with_refinement_amended(carrying, with(are_isomorphic, Wording::amended)),
+      {"colfax.3.2.5.9", composable_with_refinements(End::codomain),
+       with(pulls_back_functorially, Wording::as_printed), 5},
+      {"colfax.3.2.5.9.amended", with(pulls_back_functorially, Wording::amended)},
+      {"colfax.3.2.5.16", composable_with_refinements(End::domain),
+       with(pushes_forward_functorially, Wording::as_printed), 5},
+      {"colfax.3.2.5.16.amended", with(pushes_forward_functorially, Wording::amended)},
+      {"colfax.3.2.5.17", isomorphism_with_refinements(),
+       with(inverts_isomorphisms, Wording::as_printed), 5},
+      {"colfax.3.2.5.17.amended", with(inverts_isomorphisms, Wording::amended)},
+      {"colfax.3.2.5.18", reparenthesized_with_refinements(),
+       with(are_isomorphic, Wording::as_printed), 5},
+      {"colfax.3.2.5.18.amended", with(are_isomorphic, Wording::amended)},
   };
 }
 
 // What the squares of 3.2.5.5 and 3.2.5.12 are universal for.
-std::vector<Statement> universal_relations() {
+std::vector<Binding> universal_relations() {
   return {
-      {.id = "relation.pullbacks-and-pushforwards-of-refinements-are-universal",
-       .kind = "Relation",
-       .says = "Call f': S' → T' a square over f: S → T if mode_i(f', S) is trivial where α(i) = "
-               "*, and incl_{α(i)}(T', T) elsewhere. Then f*T' is the coarsest S' with a square to "
-               "T', and f_*S' the coarsest T' with one from S' (colfax 3.2.5.5, 3.2.5.12). For an "
-               "injective f, T' refines f_*S' if and only if f*T' refines S'; for a surjective f, "
-               "f_*S' refines T' if and only if S' refines f*T'. Operands: f, S', T'.",
-       .domain = squares_over_morphisms(),
-       .check = is_universal,
-       .remark = "The source draws the squares as pullbacks and pushforwards, and claims no "
-                 "universal property."},
+      {"relation.pullbacks-and-pushforwards-of-refinements-are-universal", squares_over_morphisms(),
+       is_universal},
   };
 }
 
 // 3.2.5: mutual refinements.
-std::vector<Statement> mutual_refinement_statements() {
-  const Statement defined = {
-      .id = "colfax.3.2.5.19",
-      .kind = "Definition",
-      .says =
-          "A mutual refinement of (T, U) is a pair (T', U') where T' refines T, U' refines U, and "
-          "T' divides U'. The check compares with the sides of the diagram: tuples of the sizes of "
-          "the entries in their places, and the expansion T' → U'. Operands: T, U, T', U'.",
-      .domain = mutual_refinements(),
-      .check = with(is_defined_as, Wording::as_printed),
-      .remark =
-          "By the letter of 2.2.4.1 there are fewer mutual refinements: (2,2) and (2,2) are none "
-          "of each other. That T' divides U' is defined for flat tuples only (2.1.1.6); as in "
-          "4.1.1, T'♭ is to divide U'♭.",
-      .uses = {"colfax.2.2.4.1"}};
-  const Statement corresponding = {
-      .id = "colfax.3.2.5.20",
-      .kind = "Lemma",
-      .says =
-          "Pulling back along T♭ → T and U♭ → U, and along their inverses, carries the mutual "
-          "refinements of (T, U) to those of (T♭, U♭) and back, one to one. Operands: T, U, T', "
-          "U'.",
-      .domain = mutual_refinements(),
-      .check = with(corresponds_to_flat, Wording::as_printed),
-      .counterexample = "colfax.3.2.5.20(1, 1, 1, 1) = false",
-      .remark =
-          "(1, 1) is a mutual refinement of (1, 1); the pullbacks (1) and (1) refine neither T♭ "
-          "nor U♭, by the letter of 2.2.4.1. Nor are there always equally many: ((2,()), 2) has "
-          "none, as nothing refines () by the letter; ((2), (2)) has (((2)), ((2))).",
-      .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5"},
-      .slips = {"The proof says of the last diagram that it is a mutual refinement of (T♭, U♭); "
-                "of (T, U) is meant."},
-      .floor = 5};
+std::vector<Binding> mutual_refinement_statements() {
   return {
-      defined,
-      with_refinement_amended(defined, with(is_defined_as, Wording::amended)),
-      corresponding,
-      with_refinement_amended(corresponding, with(corresponds_to_flat, Wording::amended)),
+      {"colfax.3.2.5.19", mutual_refinements(), with(is_defined_as, Wording::as_printed)},
+      {"colfax.3.2.5.19.amended", with(is_defined_as, Wording::amended)},
+      {"colfax.3.2.5.20", mutual_refinements(), with(corresponds_to_flat, Wording::as_printed), 5},
+      {"colfax.3.2.5.20.amended", with(corresponds_to_flat, Wording::amended)},
   };
 }
 
 }  // namespace
 
-std::vector<Statement> colfax_3_2_5_functors() {
+std::vector<Binding> colfax_3_2_5_functors() {
   return joined({functor_statements, mutual_refinement_statements, universal_relations});
 }
 

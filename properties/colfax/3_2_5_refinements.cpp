@@ -197,231 +197,91 @@ constexpr const char* squares_of_both =
     "By the letter of 2.2.4.1 fewer squares are there, as both sides must refine; the check takes "
     "those as well.";
 
+Result check_3_2_5_1(const NestedTuple& fine, const NestedTuple& coarse) {
+  if (!oracle::refines(fine, coarse)) {
+    return algebra::relative_mode_inclusion(fine, coarse, 0) ? fails("S' does not refine S")
+                                                             : unmet();
+  }
+  const std::vector<NestedTuple> parts = relative_modes(fine, coarse);
+  const NestedTuple tuple = NestedTuple::tuple_of(parts);
+  const Outcome<Morphism> back = algebra::reparenthesize(tuple, fine);
+  if (parts.size() != coarse.length() || !back)
+    return fails("(S'_1, …, S'_m) is " + to_string(tuple));
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Outcome<Morphism> mode = algebra::mode(algebra::identity(tuple), i);
+    const Morphism claimed = inclusion(fine, coarse, i);
+    if (!mode || composed(*back, *mode) != claimed ||
+        !is(algebra::relative_mode_inclusion(fine, coarse, i), claimed)) {
+      return fails("for i = " + std::to_string(i + 1));
+    }
+  }
+  return holds_if(!algebra::relative_mode_inclusion(fine, coarse, parts.size()),
+                  "there is a mode too many");
+}
+
+Result check_3_2_5_3(const Morphism& f, const NestedTuple& coarse) {
+  if (!oracle::refines(f.domain(), coarse)) return unmet();
+  for (std::size_t i = 0; i < coarse.length(); ++i) {
+    const Morphism incl = inclusion(f.domain(), coarse, i);
+    const Morphism claimed = composed(f, incl);
+    if (!is(algebra::relative_mode(f, coarse, i), claimed) ||
+        !is(oracle::relative_mode(f, coarse, static_cast<Int>(i)), claimed) ||
+        !is(algebra::relative_mode(algebra::identity(f.domain()), coarse, i), incl)) {
+      return fails("for i = " + std::to_string(i + 1));
+    }
+  }
+  return holds_if(!algebra::relative_mode(f, coarse, coarse.length()), "there is a mode too many");
+}
+
 // 3.2.5: relative modes.
-std::vector<Statement> relative_mode_statements() {
+std::vector<Binding> relative_mode_statements() {
   return {
-      {.id = "colfax.3.2.5.1",
-       .kind = "Construction",
-       .says =
-           "incl_i(S', S): S'_i → S' is the inclusion of the i-th mode of (S'_1, …, S'_m), which "
-           "has the flattening of S', followed by id_{(S'_1, …, S'_m)}^{S'}. Operands: S', S.",
-       .domain = refinements(),
-       .check =
-           [](const NestedTuple& fine, const NestedTuple& coarse) {
-             if (!oracle::refines(fine, coarse)) {
-               return algebra::relative_mode_inclusion(fine, coarse, 0)
-                          ? fails("S' does not refine S")
-                          : unmet();
-             }
-             const std::vector<NestedTuple> parts = relative_modes(fine, coarse);
-             const NestedTuple tuple = NestedTuple::tuple_of(parts);
-             const Outcome<Morphism> back = algebra::reparenthesize(tuple, fine);
-             if (parts.size() != coarse.length() || !back)
-               return fails("(S'_1, …, S'_m) is " + to_string(tuple));
-             for (std::size_t i = 0; i < parts.size(); ++i) {
-               const Outcome<Morphism> mode = algebra::mode(algebra::identity(tuple), i);
-               const Morphism claimed = inclusion(fine, coarse, i);
-               if (!mode || composed(*back, *mode) != claimed ||
-                   !is(algebra::relative_mode_inclusion(fine, coarse, i), claimed)) {
-                 return fails("for i = " + std::to_string(i + 1));
-               }
-             }
-             return holds_if(!algebra::relative_mode_inclusion(fine, coarse, parts.size()),
-                             "there is a mode too many");
-           },
-       .remark = refinements_of_both,
-       .uses = {"colfax.2.2.4.1"}},
-
-      example("colfax.3.2.5.2",
-              "incl_2(S', S) = (3,3)--(3,4)-->((2,2),((3,3),25)) for S = (4,(9,25)) and S' = "
-              "((2,2),((3,3),25))."),
-
-      {.id = "colfax.3.2.5.3",
-       .kind = "Construction",
-       .says = "mode_i(f', S) = f'∘incl_i(S', S); in particular mode_i(id_{S'}, S) = incl_i(S', "
-               "S). Operands: f', S.",
-       .domain = morphism_over_shape(),
-       .check =
-           [](const Morphism& f, const NestedTuple& coarse) {
-             if (!oracle::refines(f.domain(), coarse)) return unmet();
-             for (std::size_t i = 0; i < coarse.length(); ++i) {
-               const Morphism incl = inclusion(f.domain(), coarse, i);
-               const Morphism claimed = composed(f, incl);
-               if (!is(algebra::relative_mode(f, coarse, i), claimed) ||
-                   !is(oracle::relative_mode(f, coarse, static_cast<Int>(i)), claimed) ||
-                   !is(algebra::relative_mode(algebra::identity(f.domain()), coarse, i), incl)) {
-                 return fails("for i = " + std::to_string(i + 1));
-               }
-             }
-             return holds_if(!algebra::relative_mode(f, coarse, coarse.length()),
-                             "there is a mode too many");
-           },
-       .remark = refinements_of_both,
-       .uses = {"colfax.2.2.4.1"}},
-
-      example("colfax.3.2.5.4",
-              "mode_2(f', S) = (3,3)--(2,*)-->(2,3,2,25) for S = (4,(9,25)) and f' = "
-              "((2,2),((3,3),25))--(1,3,2,*,4)-->(2,3,2,25)."),
+      {"colfax.3.2.5.1", refinements(), check_3_2_5_1},
+      {"colfax.3.2.5.3", morphism_over_shape(), check_3_2_5_3},
   };
 }
 
+Result check_3_2_5_8(const NestedTuple& fine, const NestedTuple& coarse) {
+  if (!oracle::refines(fine, coarse)) return unmet();
+  for (std::size_t i = 0; i < coarse.length(); ++i) {
+    const Outcome<Morphism> entry = algebra::entry(algebra::identity(coarse), i);
+    const Outcome<Morphism> pulled = entry ? algebra::pullback(*entry, fine) : entry;
+    if (!is(pulled, inclusion(fine, coarse, i)))
+      return fails("for i = " + std::to_string(i + 1) + " it is " + text(pulled));
+  }
+  return holds();
+}
+
 // 3.2.5: pullbacks.
-std::vector<Statement> pullback_statements() {
+std::vector<Binding> pullback_statements() {
   return {
-      {.id = "colfax.3.2.5.5",
-       .kind = "Construction",
-       .says = "The pullback f*T' has T'_{α(i)} for the i-th entry of S, or leaves it where α(i) = "
-               "*; f': f*T' → T' is incl_{α(i)}(T', T) or trivial on it, and f*T' refines S. The "
-               "check adds that f' is the only morphism with these modes. Operands: f, T'.",
-       .domain = with_fine_codomain(),
-       .check = with(is_pullback, Wording::as_printed),
-       .counterexample = "colfax.3.2.5.5(()--()-->1, 1) = false",
-       .remark = "The left side of the square is a refinement S' of S. By the letter of 2.2.4.1 it "
-                 "is none where no entry of S, or of one of its modes of positive depth, is "
-                 "replaced by a tuple of positive depth: T' may be deeper than T elsewhere only. "
-                 "And sub(S, …) is undefined by the letter of 2.2.1.8 unless each mode of S has as "
-                 "many entries as the S'_i in its place in the list.",
-       .uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"}},
-      amendment("colfax.3.2.5.5.amended",
-                "The same with refinement (2.2.4.1) and substitution (2.2.1.8) as amended.",
-                with(is_pullback, Wording::amended)),
-
-      example_by({"colfax.3.2.5.5"}, "colfax.3.2.5.6",
-                 "The pullback of (64,32) → (4,64,4,32) over (2,4) along "
-                 "((2,2),(16,4),(2,2),(16,2)); f' lies over (3,4,7,8).",
-                 "colfax.3.2.5.5((64,32)--(2,4)-->(4,64,4,32), ((2,2),(16,4),(2,2),(16,2))) = true",
-                 "By the letter of 2.2.1.8 sub((64,32), ((16,4),(16,2))) is undefined: two tuples "
-                 "would have to take the place of 64. All else is right."),
-
-      {.id = "colfax.3.2.5.7",
-       .kind = "Example",
-       .says = "The pullback of S' along id_{S♭}^S is (S'_1, …, S'_m), which refines S♭, with "
-               "id_{(S'_1, …, S'_m)}^{S'} for f'. Operands: S', S.",
-       .domain = refinements(),
-       .check = with(pulls_back_to_flat, Wording::as_printed),
-       .counterexample = "colfax.3.2.5.7(1, 1) = false",
-       .remark = "The number 1 refines 1, but by the letter of 2.2.4.1 (1) does not refine (1).",
-       .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5"}},
-      amendment("colfax.3.2.5.7.amended", "The same with refinement (2.2.4.1) as amended.",
-                with(pulls_back_to_flat, Wording::amended)),
-
-      {.id = "colfax.3.2.5.8",
-       .kind = "Example",
-       .says = "The pullback of S' along the entry inclusion s_i → S is incl_i(S', S). Operands: "
-               "S', S.",
-       .domain = refinements(),
-       .check =
-           [](const NestedTuple& fine, const NestedTuple& coarse) {
-             if (!oracle::refines(fine, coarse)) return unmet();
-             for (std::size_t i = 0; i < coarse.length(); ++i) {
-               const Outcome<Morphism> entry = algebra::entry(algebra::identity(coarse), i);
-               const Outcome<Morphism> pulled = entry ? algebra::pullback(*entry, fine) : entry;
-               if (!is(pulled, inclusion(fine, coarse, i)))
-                 return fails("for i = " + std::to_string(i + 1) + " it is " + text(pulled));
-             }
-             return holds();
-           },
-       .remark = "By the letter of 2.2.4.1 there are fewer S'; the check takes those as well. The "
-                 "left side of the square refines s_i by its size, in both readings.",
-       .uses = {"colfax.2.2.4.1"}},
-
-      {.id = "colfax.3.2.5.10",
-       .kind = "Lemma",
-       .says = "If f' is the pullback of f along a refinement T' of its codomain, then "
-               "coal(L_{f'_i}) = s_i:d_i for the modes f'_i of f' relative to the domain of f, "
-               "where (L_f)♭ = (s_1, …):(d_1, …). Operands: f, T'.",
-       .domain = with_fine_codomain(),
-       .check = on_pullback(has_modes_of<EntryForm::as_printed>, Wording::as_printed),
-       .counterexample = "colfax.3.2.5.10(1--(1)-->1, 1) = false",
-       .remark = "The proof takes a column-major layout of size s_i to coalesce to s_i:e with e = "
-                 "d_i. If s_i = 1 it coalesces to 1:0, while d_i is not 0 if f sends the entry "
-                 "somewhere. 3.2.5.11 needs coal(L_{f'_i}) = coal(s_i:d_i) only.",
-       .change = "coal(s_i:d_i) for s_i:d_i.",
-       .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5"},
-       .slips = {"f'_i is said to end in T; it ends in T'.",
-                 "The proof writes α'_i(t) = α'_i(t+1), where α'_i(t) + 1 = α'_i(t+1) is meant, "
-                 "and a column-major layout, where a multiple of one is meant."}},
-      amendment("colfax.3.2.5.10.amended", "coal(L_{f'_i}) = coal(s_i:d_i) in the same situation.",
-                on_pullback(has_modes_of<EntryForm::coalesced>)),
-
-      {.id = "colfax.3.2.5.11",
-       .kind = "Proposition",
-       .says = "The pullback f' of f along a refinement T' of its codomain has the function of f: "
-               "Φ_{L_f} = Φ_{L_{f'}}. Operands: f, T'.",
-       .domain = with_fine_codomain(),
-       .check = on_pullback(has_function_of),
-       .remark = squares_of_both,
-       .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5"},
-       .slips = {"The proof writes incl_i(T', T) on T'_j; incl_j(T', T) is meant."}},
+      {"colfax.3.2.5.5", with_fine_codomain(), with(is_pullback, Wording::as_printed)},
+      {"colfax.3.2.5.5.amended", with(is_pullback, Wording::amended)},
+      {"colfax.3.2.5.7", refinements(), with(pulls_back_to_flat, Wording::as_printed)},
+      {"colfax.3.2.5.7.amended", with(pulls_back_to_flat, Wording::amended)},
+      {"colfax.3.2.5.8", refinements(), check_3_2_5_8},
+      {"colfax.3.2.5.10", with_fine_codomain(),
+       on_pullback(has_modes_of<EntryForm::as_printed>, Wording::as_printed)},
+      {"colfax.3.2.5.10.amended", on_pullback(has_modes_of<EntryForm::coalesced>)},
+      {"colfax.3.2.5.11", with_fine_codomain(), on_pullback(has_function_of)},
   };
 }
 
 // 3.2.5: pushforwards.
-std::vector<Statement> pushforward_statements() {
+std::vector<Binding> pushforward_statements() {
   return {
-      {.id = "colfax.3.2.5.12",
-       .kind = "Construction",
-       .says =
-           "The pushforward f_*S' has S'_i for the entry α(i) of T, and leaves those that are not "
-           "hit; f': S' → f_*S' is incl_{α(i)}(f_*S', T) or trivial on S'_i, and f_*S' refines T. "
-           "The check adds that f' is the only morphism with these modes. Operands: f, S'.",
-       .domain = with_fine_domain(),
-       .check = with(is_pushforward, Wording::as_printed),
-       .counterexample = "colfax.3.2.5.12(1--(*)-->(), 1) = false",
-       .remark = "As for 3.2.5.5: by the letter of 2.2.4.1 f_*S' does not refine T where no entry "
-                 "of T, or of one of its modes of positive depth, is replaced by a tuple of "
-                 "positive depth; and sub(T, …) is mostly undefined by the letter of 2.2.1.8.",
-       .uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"},
-       .slips = {"f' is called the pushforward of f along T; along S' is meant."}},
-      amendment("colfax.3.2.5.12.amended",
-                "The same with refinement (2.2.4.1) and substitution (2.2.1.8) as amended.",
-                with(is_pushforward, Wording::amended)),
-
-      [] {
-        Statement pushed = example_by(
-            {"colfax.3.2.5.12"}, "colfax.3.2.5.13",
-            "The pushforward of (64,32) → (4,64,4,32) over (2,4) along ((16,4),(16,2)) is "
-            "(4,(16,4),4,(16,2)).",
-            "colfax.3.2.5.12((64,32)--(2,4)-->(4,64,4,32), ((16,4),(16,2))) = true",
-            "By the letter of 2.2.1.8 sub((4,64,4,32), (4,(16,4),4,(16,2))) is undefined: two "
-            "tuples would have to take the place of 64. All else is right.");
-        pushed.slips = {
-            "The text after it speaks of the key property of pullbacks; of "
-            "pushforwards is meant."};
-        return pushed;
-      }(),
-
-      {.id = "colfax.3.2.5.14",
-       .kind = "Lemma",
-       .says = "If f' is the pushforward of f along a refinement S' of its domain, then "
-               "coal(L_{f'_i}) = s_i:d_i for the modes f'_i of f' relative to the domain of f, "
-               "where (L_f)♭ = (s_1, …):(d_1, …). Operands: f, S'.",
-       .domain = with_fine_domain(),
-       .check = on_pushforward(has_modes_of<EntryForm::as_printed>, Wording::as_printed),
-       .counterexample = "colfax.3.2.5.14(1--(1)-->1, 1) = false",
-       .remark =
-           "The proof is that of 3.2.5.10, and fails where that does: for an entry 1 that f sends "
-           "somewhere, d_i is not 0. 3.2.5.15 needs coal(L_{f'_i}) = coal(s_i:d_i) only.",
-       .change = "coal(s_i:d_i) for s_i:d_i.",
-       .uses = {"colfax.2.2.4.1", "colfax.3.2.5.12"},
-       .slips = {"f'_i is said to end in T; it ends in T'."}},
-      amendment("colfax.3.2.5.14.amended", "coal(L_{f'_i}) = coal(s_i:d_i) in the same situation.",
-                on_pushforward(has_modes_of<EntryForm::coalesced>)),
-
-      {.id = "colfax.3.2.5.15",
-       .kind = "Proposition",
-       .says = "The pushforward f' of f along a refinement S' of its domain has the function of f: "
-               "Φ_{L_f} = Φ_{L_{f'}}. Operands: f, S'.",
-       .domain = with_fine_domain(),
-       .check = on_pushforward(has_function_of),
-       .remark = squares_of_both,
-       .uses = {"colfax.2.2.4.1", "colfax.3.2.5.12"}},
+      {"colfax.3.2.5.12", with_fine_domain(), with(is_pushforward, Wording::as_printed)},
+      {"colfax.3.2.5.12.amended", with(is_pushforward, Wording::amended)},
+      {"colfax.3.2.5.14", with_fine_domain(),
+       on_pushforward(has_modes_of<EntryForm::as_printed>, Wording::as_printed)},
+      {"colfax.3.2.5.14.amended", on_pushforward(has_modes_of<EntryForm::coalesced>)},
+      {"colfax.3.2.5.15", with_fine_domain(), on_pushforward(has_function_of)},
   };
 }
 
 }  // namespace
 
-std::vector<Statement> colfax_3_2_5() {
+std::vector<Binding> colfax_3_2_5() {
   return joined({relative_mode_statements, pullback_statements, pushforward_statements});
 }
 

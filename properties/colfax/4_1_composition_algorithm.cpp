@@ -406,181 +406,40 @@ Result makes_composable(const Morphism& f, const Morphism& g, const NestedTuple&
 }
 
 // 4.1.1: mutual refinements.
-std::vector<Statement> mutual_refinement_statements() {
-  const Statement defined = {
-      .id = "colfax.4.1.1.1",
-      .kind = "Definition",
-      .says =
-          "A mutual refinement of (T, U) is a pair (T', U') where T' refines T, U' refines U, and "
-          "T' divides U'. Operands: T, U, T', U'.",
-      .domain = mutual_refinements(),
-      .check = with(is_defined_as, Wording::as_printed),
-      .remark =
-          "By the letter of 2.2.4.1 there are fewer mutual refinements: (2,2) does not refine "
-          "(2,2), as U' and U of 4.1.4.1 seem to. That T' divides U' is defined for flat tuples "
-          "only (2.1.1.6); by the words before the definition T'♭ is to divide U'♭.",
-      .uses = {"colfax.2.2.4.1"},
-      .slips = {"The text before it prints ((12,3,6)) for (12,3,6)."}};
-  const Statement corresponding = {
-      .id = "colfax.4.1.1.6",
-      .kind = "Observation",
-      .says =
-          "Mutual refinements of (T, U) correspond one to one to those of (T♭, U♭); so there is "
-          "one of the former exactly if there is one of the latter. The check carries (T', U') "
-          "there and back. Operands: T, U, T', U'.",
-      .domain = mutual_refinements(),
-      .check = with(corresponds_to_flat, Wording::as_printed),
-      .counterexample = "colfax.4.1.1.6(1, 1, 1, 1) = false",
-      .remark =
-          "It is 3.2.5.20, and fails as that does. By the letter of 2.2.4.1 nothing refines (), so "
-          "that ((2,()), 2) has no mutual refinement, although ((2), (2)) has one.",
-      .uses = {"colfax.2.2.4.1"}};
+std::vector<Binding> mutual_refinement_statements() {
   return {
-      defined,
-      with_refinement_amended(defined, with(is_defined_as, Wording::amended)),
-
-      example("colfax.4.1.1.2",
-              "(6,6) and (2,6,3) have the mutual refinement ((2,3),(2,3)), (2,(3,2),3)."),
-      example("colfax.4.1.1.3",
-              "(8,8,8) and (2,8,8,8) have the mutual refinement ((2,4),(2,4),(2,4)), "
-              "(2,(4,2),(4,2),(4,2))."),
-      example(
-          "colfax.4.1.1.4",
-          "(4,2,2,32) and (32,32) have the mutual refinement (4,2,2,(2,16)), ((4,2,2,2),(16,2))."),
-      example("colfax.4.1.1.5", "(8,8) and (3,8,8) have no mutual refinement."),
-
-      corresponding,
-      with_refinement_amended(corresponding, with(corresponds_to_flat, Wording::amended)),
-
-      {.id = "colfax.4.1.1.alg",
-       .kind = "Algorithm",
-       .says = "It yields a mutual refinement of (T, U) if there is one, else None.",
-       .domain = mutually_refinable(),
-       .check = with(refines_mutually, Algorithm::as_printed, Wording::as_printed),
-       .counterexample = "colfax.4.1.1.alg(1, ()) = false",
-       .remark = "The last loop runs while j < len(Y), with j counted from 1, and so leaves out "
-                 "the last entry of U where the loop before it has not taken it: U' then lacks a "
-                 "mode, and line 42 means nothing. It happens in the example from which 4.1 sets "
-                 "out: colfax.4.1.1.alg((6,6), (12,3,6)) = false. Where U ends before T, X' lacks "
-                 "modes, and it returns not None but what means nothing. Lines 8 to 24 append a "
-                 "list of one entry as a tuple, line 38 appends the entry; the mutual refinements "
-                 "that are printed, such as that before 4.1.1.1, have entries, and 4.1.4.2 and "
-                 "4.1.4.3 rest on that. (By the letter of 2.2.1.8 lines 41 and 42 mean nothing "
-                 "wherever an entry of a flat T or U is refined by two.)",
-       .change =
-           "j ≤ len(Y) in the last loop. Where U ends before T, None, unless what is left of T are "
-           "entries 1; these are appended to the last relative mode of U', or become () if U has "
-           "no entry. For the examples, besides, a list of one entry is appended as that entry.",
-       .uses = {"colfax.2.2.1.8", "colfax.2.2.4.1"}},
-      amendment("colfax.4.1.1.alg.amended",
-                "With the last loop running to the end of U, and what is left of T appended to the "
-                "last relative mode of U' if it is entries 1, and None if not, it yields a mutual "
-                "refinement of (T, U) if there is one, else None. Relative modes of one entry are "
-                "tuples, as printed.",
-                with(refines_mutually, Algorithm::amended, Wording::amended)),
-      amendment("colfax.4.1.1.alg.amended2",
-                "The same where a relative mode of one entry is that entry. This is the operation "
-                "mutual_refinement.",
-                yields_bare_entries),
+      {"colfax.4.1.1.1", mutual_refinements(), with(is_defined_as, Wording::as_printed)},
+      {"colfax.4.1.1.1.amended", with(is_defined_as, Wording::amended)},
+      {"colfax.4.1.1.6", mutual_refinements(), with(corresponds_to_flat, Wording::as_printed)},
+      {"colfax.4.1.1.6.amended", with(corresponds_to_flat, Wording::amended)},
+      {"colfax.4.1.1.alg", mutually_refinable(),
+       with(refines_mutually, Algorithm::as_printed, Wording::as_printed)},
+      {"colfax.4.1.1.alg.amended", with(refines_mutually, Algorithm::amended, Wording::amended)},
+      {"colfax.4.1.1.alg.amended2", yields_bare_entries},
   };
 }
 
 // 4.1.2 to 4.1.4: composition.
-std::vector<Statement> composition_statements() {
-  const Statement composable_ones = {
-      .id = "colfax.4.1.2.1",
-      .kind = "Construction",
-      .says =
-          "For a mutual refinement (T', U') of (T, U), f: S → T and g: U → V: with the pullback f~ "
-          "of f along T', the inclusion i: T' → U' and the pushforward g~ of g along U', f' = i∘f~ "
-          "and g' = g~ are composable. Operands: f, g, T', U'.",
-      .domain = morphisms_with_refinement(),
-      .check = with(makes_composable, Wording::as_printed),
-      .counterexample = "colfax.4.1.2.1(()--()-->1, 1--(*)-->1, 1, 1) = false",
-      .remark =
-          "The pullback of 3.2.5.5 and the pushforward of 3.2.5.12 need not exist by the letter: "
-          "here S' = () does not refine S = ().",
-      .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5", "colfax.3.2.5.12"},
-      .floor = 5};
+std::vector<Binding> composition_statements() {
   return {
-      composable_ones,
-      with_refinement_amended(composable_ones, with(makes_composable, Wording::amended)),
-
-      {.id = "colfax.4.1.2.alg",
-       .kind = "Algorithm",
-       .says = "For tractable A and B it yields a weak composite of A and B if there is one, else "
-               "None. Operands: B, A.",
-       .domain = tractable_pairs(),
-       .check = composes_where_possible,
-       .counterexample = "colfax.4.1.2.alg(1:0, 1:0) = false",
-       .remark = "Line 4 returns None if T and U have no mutual refinement. But that T divides U, "
-                 "once both are refined, is more than a composite needs: for 1:0∘1:2 = 1:0 T = "
-                 "(2,1) and U = 1, although A never leaves 0. Without extents 1: in 3:1∘2:1 = 2:1, "
-                 "where T = (2) and U = 3, A needs only a part of U; in (2,2):(1,4)∘2:3 = 2:5, "
-                 "where T = (3,2) and U = (2,2), it goes along the diagonal of U. And algorithm "
-                 "4.1.1 as printed may have no output where it should, as for 1:0∘1:0.",
-       .change = "Promise a weak composite exactly if T and U have a mutual refinement.",
-       .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5", "colfax.3.2.5.12", "colfax.4.1.1.alg"},
-       .slips = {"Section 4.1.4 calls it Algorithm 4.1.3."}},
-      amendment("colfax.4.1.2.alg.amended",
-                "For tractable A and B it yields a weak composite of A and B if T and U have a "
-                "mutual refinement, else None; with 2.2.4.1 as amended, and 4.1.1 as in its second "
-                "amendment. Operands: B, A.",
-                composes_where_refinable),
-
-      {.id = "colfax.4.1.3.1",
-       .kind = "Theorem",
-       .says =
-           "For tractable A and B the output C of algorithm 4.1.2, which calls 4.1.1, is a weak "
-           "composite of A and B, and B∘A = coal(C, shape(A)). (None is no C.) Operands: B, A.",
-       .domain = tractable_pairs(),
-       .check = with(yields_composite, Algorithm::as_printed, Wording::as_printed),
-       .counterexample = "colfax.4.1.3.1(1:0, 1:0) = false",
-       .remark = "Algorithm 4.1.1 as printed loses the last entry of U where T is used up before "
-                 "it, and there is no output then: also for the example from which 4.1 sets out, "
-                 "colfax.4.1.3.1((12,3,6):(1,72,12), (6,6):(6,1)) = false.",
-       .uses = {"colfax.2.2.4.1", "colfax.3.2.5.5", "colfax.3.2.5.12", "colfax.4.1.1.alg"},
-       .slips = {"The proof writes Φ_{g'} and Φ_{f'} for the functions of L_{g'} and L_{f'}."}},
-      amendment("colfax.4.1.3.1.amended",
-                "The same with 2.2.4.1 and 4.1.1 as amended; its relative modes of one entry may "
-                "be tuples or entries.",
-                [](const Layout& outer, const Layout& inner) {
-                  return all_hold(
-                      {yields_composite(outer, inner, Algorithm::amended, Wording::amended),
-                       yields_composite(outer, inner, Algorithm::bare, Wording::amended)});
-                }),
-
-      example_by(
-          {"colfax.2.2.1.8", "colfax.3.2.5.5", "colfax.4.1.1.alg"}, "colfax.4.1.4.1",
-          "(2,2):(2,1) after (4):(1) is ((2,2)):((2,1)), step by step by 4.1.2.",
-          "colfax.3.2.5.5((4)--(1)-->(4), ((2,2))) = true",
-          "Line 41 of algorithm 4.1.1 in step 2 and the pullback of step 4 put (2,2) into the "
-          "place of 4 in (4), which by the letter of 2.2.1.8 is undefined. With that amended "
-          "all answers are right, even for algorithm 4.1.1 as printed: it yields (((2,2)), "
-          "((2),(2))), of which the picture shows the entries."),
-      example_by(
-          {"colfax.2.2.1.8", "colfax.3.2.5.5", "colfax.4.1.1.alg"}, "colfax.4.1.4.2",
-          "(12,3,6):(1,72,12) after (6,6):(6,1) is ((2,3),6):((6,72),1), step by step by 4.1.2.",
-          "colfax.4.1.1.alg((6,6), (12,3,6)) = true",
-          "Step 2 applies algorithm 4.1.1, which by the letter loses the last entry of "
-          "(12,3,6), and has no output. With its last loop mended alone it yields "
-          "(((6),(2,3)), ((6,2),(3),6)), and step 6 would have the shape ((2,3),(6)), which "
-          "is not coalesced over (6,6) as step 7 says. The answers are right with the "
-          "second amendment. The pictures of the steps 3 to 5 are lost in our copy."),
-      example_by(
-          {"colfax.2.2.1.8", "colfax.3.2.5.5", "colfax.4.1.1.alg"}, "colfax.4.1.4.3",
-          "(10,360):(2,60) after (6,6):(5,60) is ((2,3),6):((10,60),360), step by step by 4.1.2.",
-          "layout(((2,3),(6))--(3,5,7)-->(2,(5,2),3,(3,2,6,10))) = ((2,3),6):((10,60),360)",
-          "Algorithm 4.1.1 as printed yields T' = ((5),(2,3),(2),(6)) in step 2 (as soon as "
-          "2.2.1.8 is amended), so that S' = ((2,3),(6)), and step 6 has (6):(360) for "
-          "6:360, which is not coalesced as step 7 says. The answers are right with its "
-          "second amendment. The pictures of the steps 1 to 5 are lost in our copy."),
+      {"colfax.4.1.2.1", morphisms_with_refinement(), with(makes_composable, Wording::as_printed),
+       5},
+      {"colfax.4.1.2.1.amended", with(makes_composable, Wording::amended)},
+      {"colfax.4.1.2.alg", tractable_pairs(), composes_where_possible},
+      {"colfax.4.1.2.alg.amended", composes_where_refinable},
+      {"colfax.4.1.3.1", tractable_pairs(),
+       with(yields_composite, Algorithm::as_printed, Wording::as_printed)},
+      {"colfax.4.1.3.1.amended",
+       [](const Layout& outer, const Layout& inner) {
+         return all_hold({yields_composite(outer, inner, Algorithm::amended, Wording::amended),
+                          yields_composite(outer, inner, Algorithm::bare, Wording::amended)});
+       }},
   };
 }
 
 }  // namespace
 
-std::vector<Statement> colfax_4() {
+std::vector<Binding> colfax_4() {
   return joined({mutual_refinement_statements, composition_statements});
 }
 

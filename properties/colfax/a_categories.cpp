@@ -373,83 +373,46 @@ Result scaling_is_functor(Int a, Int b, Int c, Int p, Int q) {
   return holds_if(image(b, c, y) == image(a, c, x), "the composite is not kept");
 }
 
+Result check_A_1_0_8(const Morphism& f) {
+  const std::vector<Tuple> found = inverses(f);
+  const Outcome<Morphism> inverse = algebra::inverse(f);
+  if (found.size() > 1) return fails("it has two inverses");
+  if (algebra::is_isomorphism(f) == found.empty() || oracle::is_isomorphism(f) == found.empty() ||
+      inverse.has_value() == found.empty()) {
+    return fails(found.empty() ? "it has no inverse" : "it has an inverse");
+  }
+  if (found.empty()) return holds();
+  return holds_if(*inverse == Morphism(f.codomain(), found[0], f.domain()) &&
+                      algebra::composition(*inverse, f).value() == algebra::identity(f.domain()) &&
+                      algebra::composition(f, *inverse).value() == algebra::identity(f.codomain()),
+                  [&] { return "the inverse is " + to_string(*inverse); });
+}
+
+Result check_A_1_0_11(const NestedTuple& numbers) {
+  const std::vector<Int> objects = objects_of(numbers);
+  oracle::charge(Exact{objects.size()}, oracle::Limits{6}, "the objects");
+  const Structure div = div_on(objects);
+  for (std::size_t f = 0; f < div.arrows.size(); ++f) {
+    const auto [x, y] = div.arrows[f];
+    const bool identity = x == y && div.identities.at(x) == f;
+    if (is_isomorphism(div, f) != identity) {
+      return fails("the arrow from " + std::to_string(objects[x]) + " to " +
+                   std::to_string(objects[y]));
+    }
+  }
+  return holds();
+}
+
 }  // namespace
 
-std::vector<Statement> colfax_a() {
+std::vector<Binding> colfax_a() {
   return {
-      {.id = "colfax.A.1.0.4",
-       .kind = "Definition",
-       .says = "A category has objects, arrows with domain and codomain, associative composites "
-               "and identities. With at most one arrow between any two of k objects it is a "
-               "preorder; with one object it is a monoid, which acts on itself. The check takes a "
-               "relation and a table.",
-       .domain = small_structures(),
-       .check = is_what_a_category_is,
-       .remark = "The laws of Fin_*, Tuple and Set are checked at 3.1.1.1, 3.1.1.13 and A.1.0.5."},
-
-      statement("colfax.A.1.0.7", "Example",
-                "The integers a ≥ 1 form a category with one arrow a → b if a divides b, and none "
-                "otherwise. The check takes finitely many.",
-                divisors(), div_is_category),
-
-      statement("colfax.A.1.0.8", "Definition",
-                "f: X → Y is an isomorphism if there is f⁻¹: Y → X with f⁻¹∘f = id_X and f∘f⁻¹ = "
-                "id_Y. The check finds it by trying all morphisms of Nest.",
-                injective_morphisms(Nesting::nested),
-                [](const Morphism& f) {
-                  const std::vector<Tuple> found = inverses(f);
-                  const Outcome<Morphism> inverse = algebra::inverse(f);
-                  if (found.size() > 1) return fails("it has two inverses");
-                  if (algebra::is_isomorphism(f) == found.empty() ||
-                      oracle::is_isomorphism(f) == found.empty() ||
-                      inverse.has_value() == found.empty()) {
-                    return fails(found.empty() ? "it has no inverse" : "it has an inverse");
-                  }
-                  if (found.empty()) return holds();
-                  return holds_if(*inverse == Morphism(f.codomain(), found[0], f.domain()) &&
-                                      algebra::composition(*inverse, f).value() ==
-                                          algebra::identity(f.domain()) &&
-                                      algebra::composition(f, *inverse).value() ==
-                                          algebra::identity(f.codomain()),
-                                  [&] { return "the inverse is " + to_string(*inverse); });
-                }),
-
-      statement("colfax.A.1.0.11", "Example",
-                "In Div the identities are the only isomorphisms. The check takes finitely many "
-                "integers.",
-                divisors(),
-                [](const NestedTuple& numbers) {
-                  const std::vector<Int> objects = objects_of(numbers);
-                  oracle::charge(Exact{objects.size()}, oracle::Limits{6}, "the objects");
-                  const Structure div = div_on(objects);
-                  for (std::size_t f = 0; f < div.arrows.size(); ++f) {
-                    const auto [x, y] = div.arrows[f];
-                    const bool identity = x == y && div.identities.at(x) == f;
-                    if (is_isomorphism(div, f) != identity) {
-                      return fails("the arrow from " + std::to_string(objects[x]) + " to " +
-                                   std::to_string(objects[y]));
-                    }
-                  }
-                  return holds();
-                }),
-
-      {.id = "colfax.A.2.0.1",
-       .kind = "Definition",
-       .says = "A functor keeps domains and codomains, composites and identities. Between cyclic "
-               "groups it is a multiplication, between chains with maxima it keeps the order and "
-               "the least element. The check takes k, l, and a function [0, k) → [0, l).",
-       .domain = functions_of_cyclic_monoids(),
-       .check = is_what_a_functor_is,
-       .remark = "The functors F and |·| are checked at 3.1.4.1 and 3.1.4.4."},
-
-      {.id = "colfax.A.2.0.2",
-       .kind = "Example",
-       .says = "a ↦ [0, a], and x ↦ (b/a)·x where a divides b, is a functor from Div to Set. The "
-               "check takes a, b, c, p, q, and x = p / q.",
-       .domain = points_of_intervals(),
-       .check = scaling_is_functor,
-       .remark = "The check takes rational x, of which each real one is a limit; the functions are "
-                 "continuous."},
+      {"colfax.A.1.0.4", small_structures(), is_what_a_category_is},
+      {"colfax.A.1.0.7", divisors(), div_is_category},
+      {"colfax.A.1.0.8", injective_morphisms(Nesting::nested), check_A_1_0_8},
+      {"colfax.A.1.0.11", divisors(), check_A_1_0_11},
+      {"colfax.A.2.0.1", functions_of_cyclic_monoids(), is_what_a_functor_is},
+      {"colfax.A.2.0.2", points_of_intervals(), scaling_is_functor},
   };
 }
 

@@ -342,97 +342,54 @@ bool is_even(Int x) {
   return x % 2 == 0;
 }
 
+Result check_A_1_0_1(Int x) {
+  const Outcome<Int> value = algebra::apply(Layout::entry(checked_add(x, 1), 2), NestedTuple(x));
+  return holds_if(value && *value == twice(x) && twice(-x) == -twice(x),
+                  "f is not the layout function");
+}
+
+Result check_A_1_0_2(Int x) {
+  oracle::charge(x, limits, "the integers y");
+  for (const Int z : {x, -x}) {
+    bool is_double = false;
+    for (Int y = -x; y <= x; ++y)
+      is_double = is_double || twice(y) == z;
+    if (is_even(z) != is_double) return fails("g is wrong at " + std::to_string(z));
+  }
+  return holds();
+}
+
 }  // namespace
 
-std::vector<Statement> colfax_a_sets() {
+std::vector<Binding> colfax_a_sets() {
   constexpr std::size_t some = 1000;
   return {
-      {.id = "colfax.A.1.0.1",
-       .kind = "Example",
-       .says = "f(x) = 2x is a function from the integers to the integers. On [0, n) it is the "
-               "layout function of n:2. The check takes x and −x.",
-       .domain = integers(some),
-       .check =
-           [](Int x) {
-             const Outcome<Int> value =
-                 algebra::apply(Layout::entry(checked_add(x, 1), 2), NestedTuple(x));
-             return holds_if(value && *value == twice(x) && twice(-x) == -twice(x),
-                             "f is not the layout function");
-           },
-       .slips = {"The text before it calls g the codomain of f: X → Y, which is Y."}},
-
-      statement("colfax.A.1.0.2", "Example",
-                "g is a function from the integers to the truth values, true for x exactly if x is "
-                "even, that is, x = 2y for an integer y. The check takes x and −x.",
-                integers(some),
-                [](Int x) {
-                  oracle::charge(x, limits, "the integers y");
-                  for (const Int z : {x, -x}) {
-                    bool is_double = false;
-                    for (Int y = -x; y <= x; ++y)
-                      is_double = is_double || twice(y) == z;
-                    if (is_even(z) != is_double) return fails("g is wrong at " + std::to_string(z));
-                  }
-                  return holds();
-                }),
-
-      statement(
-          "colfax.A.1.0.3", "Example",
-          "(g∘f)(x) = True for every integer x, for f and g of A.1.0.1 and A.1.0.2. The "
-          "check takes x and −x.",
-          integers(some),
-          [](Int x) { return holds_if(is_even(twice(x)) && is_even(twice(-x)), "it is False"); }),
-
-      statement(
-          "colfax.A.1.0.5", "Example",
-          "Sets and functions form a category: (g∘f)(x) = g(f(x)), and id_X(x) = x. The check "
-          "takes functions h, g, f between sets [0, n), as tables, and the size of the last set.",
-          composable_functions(), functions_form_category),
-
-      {.id = "colfax.A.1.0.6",
-       .kind = "Example",
-       .says = "The spaces R^n, n ≥ 0, and matrices form a category, with B∘A = BA and the "
-               "identity matrices. The check takes four dimensions, and the entries of three "
-               "matrices, each 2 greater than it is.",
-       .domain = matrix_chains(),
-       .check = matrices_form_category,
-       .remark = "The entries are integers. The laws are equations between polynomials in the "
-                 "entries, which hold for real numbers if they hold for integers."},
-
-      statement("colfax.A.1.0.9", "Example",
-                "In Set an isomorphism is a bijection; x ↦ x + 10 on the integers has the inverse "
-                "x ↦ x − 10. The check takes a function to [0, n) as a table, n, and x, of which "
-                "it takes −x too.",
-                enumerated_where(make_domain("a function to [0, n), n, and an integer",
-                                             {Sort::flat_tuple, Sort::integer, Sort::integer},
-                                             [](Entropy& entropy, int) -> Operands {
-                                               const std::size_t n = entropy.below(6);
-                                               const std::size_t m = n == 0 ? 0
-                                                                     : entropy.chance(70)
-                                                                         ? n
-                                                                         : entropy.below(6);
-                                               Tuple values = draw_function(entropy, m, n);
-                                               if (m == n && entropy.chance(60)) {
-                                                 values.clear();
-                                                 for (const std::size_t y : entropy.permutation(n))
-                                                   values.push_back(static_cast<Int>(y));
-                                               }
-                                               return {flat_tuple(std::move(values)),
-                                                       static_cast<Int>(n),
-                                                       static_cast<Int>(entropy.below(some))};
-                                             }),
-                                 [](const NestedTuple& f, Int n) { return is_below(f, n); }),
-                inverts_if_bijective),
-
-      {.id = "colfax.A.1.0.10",
-       .kind = "Example",
-       .says = "In Vect an isomorphism is an invertible matrix; ((3,2),(1,1)) has the inverse "
-               "((1,−2),(−1,3)). The check takes the numbers of rows and columns, up to 4, and the "
-               "entries of a matrix, each 2 greater than it is.",
-       .domain = matrices(),
-       .check = inverts_if_regular,
-       .remark = "Invertible is read as: square, with a determinant other than 0. The entries are "
-                 "integers."},
+      {"colfax.A.1.0.1", integers(some), check_A_1_0_1},
+      {"colfax.A.1.0.2", integers(some), check_A_1_0_2},
+      {"colfax.A.1.0.3", integers(some),
+       [](Int x) { return holds_if(is_even(twice(x)) && is_even(twice(-x)), "it is False"); }},
+      {"colfax.A.1.0.5", composable_functions(), functions_form_category},
+      {"colfax.A.1.0.6", matrix_chains(), matrices_form_category},
+      {"colfax.A.1.0.9",
+       enumerated_where(make_domain("a function to [0, n), n, and an integer",
+                                    {Sort::flat_tuple, Sort::integer, Sort::integer},
+                                    [](Entropy& entropy, int) -> Operands {
+                                      const std::size_t n = entropy.below(6);
+                                      const std::size_t m = n == 0               ? 0
+                                                            : entropy.chance(70) ? n
+                                                                                 : entropy.below(6);
+                                      Tuple values = draw_function(entropy, m, n);
+                                      if (m == n && entropy.chance(60)) {
+                                        values.clear();
+                                        for (const std::size_t y : entropy.permutation(n))
+                                          values.push_back(static_cast<Int>(y));
+                                      }
+                                      return {flat_tuple(std::move(values)), static_cast<Int>(n),
+                                              static_cast<Int>(entropy.below(some))};
+                                    }),
+                        [](const NestedTuple& f, Int n) { return is_below(f, n); }),
+       inverts_if_bijective},
+      {"colfax.A.1.0.10", matrices(), inverts_if_regular},
   };
 }
 

@@ -98,13 +98,74 @@ Result is_mergeability_decided(const Layout& first, const Layout& second, const 
                     "the algebra's view is a merged view"}});
 }
 
-std::vector<Statement> view_statements() {
+Result check_1(const NestedTuple& s, const NestedTuple& sigma) {
+  const bool admitted = s.length() == sigma.length() &&
+                        std::ranges::all_of(s.entries(), [](Int x) { return x >= 1; });
+  const Outcome<Layout> found = views::view(s.entries(), sigma.entries());
+  // The text form admits the same pairs, and gives them back.
+  std::optional<Layout> parsed;
+  try {
+    parsed = parse_layout(to_string(s) + ":" + to_string(sigma));
+  } catch (const std::exception&) {
+  }
+  return all_hold({agree<bool>({{"admitted", admitted},
+                                {"the algebra", found.has_value()},
+                                {"the text form", parsed.has_value()}}),
+                   holds_if(!found || !parsed ||
+                                (*parsed == *found && found->extents() == s.entries() &&
+                                 found->strides() == sigma.entries()),
+                            "the view does not consist of the two tuples")});
+}
+
+Result check_2(const Tuple& s) {
+  const std::vector<Tuple> found = views::index_set(s, view_limit);
+  // Among all tuples with parts up to the greatest extent, exactly those of the
+  // definition. Where these are too many, part by part.
+  const Tuple box(s.size(), s.empty() ? 1 : checked_add(std::ranges::max(s), 1));
+  const bool is_small = size_of(box) <= limits.points;
+  std::vector<Tuple> expected = index_set(is_small ? box : s);
+  std::erase_if(expected, [&](const Tuple& i) { return !is_coordinate(i, s); });
+  return holds_if(found == expected && Exact{found.size()} == size_of(s),
+                  [&] { return std::to_string(found.size()) + " indices were found"; });
+}
+
+Result check_3(const Layout& v, const Tuple& i) {
+  const Outcome<Int> found = views::offset(v, i);
+  const bool inside = is_coordinate(i, v.extents());
+  if (found.has_value() != inside) return fails("its domain is not I_s");
+  if (!inside) return unmet();
+  // The coordinate function of the layout s:σ (colfax 2.1.2.13) has the same
+  // values.
+  return agree<Exact>({{"v(i)", Exact{value(v, i)}},
+                       {"the algebra", Exact{*found}},
+                       {"s:σ", Exact{oracle::coordinate_value(v, oracle::to_exact(i))}}});
+}
+
+Result check_4(const Layout& v, const NestedTuple& a, const NestedTuple& b) {
+  if (a.length() != v.length() || b.length() != v.length()) return unmet();
+  Tuple sum = a.entries();
+  for (std::size_t l = 0; l < sum.size(); ++l)
+    sum[l] = checked_add(sum[l], b.entries()[l]);
+  const Outcome<Int> whole = views::offset(v, sum);
+  const Outcome<Int> first = views::offset(v, a.entries());
+  const Outcome<Int> second = views::offset(v, b.entries());
+  if (!whole || !first || !second) return unmet();
+  return agree<Int>({{"v(i + i')", whole},
+                     {"v(i) + v(i')", *first + *second},
+                     {"Σ (i_ℓ + i'_ℓ) σ_ℓ", value(v, sum)}});
+}
+
+Result check_5(const Tuple& s) {
+  // Row-major: it numbers the indices in lexicographic order.
+  Tuple numbers = values_at(contiguous(s), index_set(s));
+  return all_hold({holds_if_equal(views::contiguous_view(s), contiguous(s)),
+                   holds_if_equal(numbers, identity_order(numbers.size()))});
+}
+
+std::vector<Binding> view_statements() {
   return {
-      {.id = "debos.1",
-       .kind = "Definition",
-       .says = "A view is a pair of a shape (s_1, …, s_k) with s_i ≥ 1 and strides (σ_1, …, σ_k) "
-               "with σ_i ∈ ℕ. Operands: two tuples.",
-       .domain = make_domain(
+      {"debos.1",
+       make_domain(
            "two flat tuples, mostly of equal length", {Sort::flat_tuple, Sort::flat_tuple},
            [](Entropy& entropy, int) -> Operands {
              Layout view = draw_view(entropy, 4);
@@ -114,169 +175,59 @@ std::vector<Statement> view_statements() {
              if (!shape.empty() && entropy.chance(15)) shape[entropy.below(shape.size())] = 0;
              return {NestedTuple::flat(std::move(shape)), NestedTuple::flat(std::move(strides))};
            }),
-       .check =
-           [](const NestedTuple& s, const NestedTuple& sigma) {
-             const bool admitted = s.length() == sigma.length() &&
-                                   std::ranges::all_of(s.entries(), [](Int x) { return x >= 1; });
-             const Outcome<Layout> found = views::view(s.entries(), sigma.entries());
-             // The text form admits the same pairs, and gives them back.
-             std::optional<Layout> parsed;
-             try {
-               parsed = parse_layout(to_string(s) + ":" + to_string(sigma));
-             } catch (const std::exception&) {
-             }
-             return all_hold({agree<bool>({{"admitted", admitted},
-                                           {"the algebra", found.has_value()},
-                                           {"the text form", parsed.has_value()}}),
-                              holds_if(!found || !parsed ||
-                                           (*parsed == *found && found->extents() == s.entries() &&
-                                            found->strides() == sigma.entries()),
-                                       "the view does not consist of the two tuples")});
-           },
-       .remark = "The definition admits sizes of 1. The note after it, that only sizes of at least "
-                 "2 are considered, is taken as a hypothesis of all that follows; what is true of "
-                 "sizes of 1 as well is checked for them, too."},
-
-      statement("debos.2", "Definition",
-                "The index set I_s of s ∈ ℕ^k holds the i ∈ ℕ^k with 0 ≤ i_ℓ < s_ℓ for all ℓ.",
-                make_domain("a flat tuple of small numbers", {Sort::flat_tuple},
-                            [](Entropy& entropy, int) -> Operands {
-                              Tuple shape = draw_view_shape(entropy, 4);
-                              if (!shape.empty() && entropy.chance(10))
-                                shape[entropy.below(shape.size())] = 0;
-                              return {NestedTuple::flat(std::move(shape))};
-                            }),
-                [](const Tuple& s) {
-                  const std::vector<Tuple> found = views::index_set(s, view_limit);
-                  // Among all tuples with parts up to the greatest extent, exactly those of the
-                  // definition. Where these are too many, part by part.
-                  const Tuple box(s.size(), s.empty() ? 1 : checked_add(std::ranges::max(s), 1));
-                  const bool is_small = size_of(box) <= limits.points;
-                  std::vector<Tuple> expected = index_set(is_small ? box : s);
-                  std::erase_if(expected, [&](const Tuple& i) { return !is_coordinate(i, s); });
-                  return holds_if(found == expected && Exact{found.size()} == size_of(s), [&] {
-                    return std::to_string(found.size()) + " indices were found";
-                  });
-                }),
-
-      statement(
-          "debos.3", "Definition",
-          "The index function of v = (s, σ) is v: I_s → ℕ, i ↦ Σ i_ℓ σ_ℓ. Operands: v, i.",
-          make_domain(
-              "a view and an index, mostly of its shape", {Sort::flat_layout, Sort::flat_tuple},
-              [](Entropy& entropy, int) -> Operands {
-                Layout view = draw_view(entropy, 4);
-                Tuple index;
-                for (Int s : view.extents())
-                  index.push_back(static_cast<Int>(entropy.below(static_cast<std::size_t>(s))));
-                if (!index.empty() && entropy.chance(8)) index[0] = view.extents()[0];
-                return {std::move(view), NestedTuple::flat(std::move(index))};
-              }),
-          [](const Layout& v, const Tuple& i) {
-            const Outcome<Int> found = views::offset(v, i);
-            const bool inside = is_coordinate(i, v.extents());
-            if (found.has_value() != inside) return fails("its domain is not I_s");
-            if (!inside) return unmet();
-            // The coordinate function of the layout s:σ (colfax 2.1.2.13) has the same
-            // values.
-            return agree<Exact>({{"v(i)", Exact{value(v, i)}},
-                                 {"the algebra", Exact{*found}},
-                                 {"s:σ", Exact{oracle::coordinate_value(v, oracle::to_exact(i))}}});
-          }),
-
-      statement("debos.4", "Lemma",
-                "v(i + i') = v(i) + v(i') for i, i' and i + i' in I_s. Operands: v, i, i'.",
-                make_domain("a view and two indices, whose sum is mostly one",
-                            {Sort::flat_layout, Sort::flat_tuple, Sort::flat_tuple},
-                            [](Entropy& entropy, int) -> Operands {
-                              Layout view = draw_view(entropy, 4);
-                              Tuple a;
-                              Tuple b;
-                              for (Int s : view.extents()) {
-                                a.push_back(
-                                    static_cast<Int>(entropy.below(static_cast<std::size_t>(s))));
-                                b.push_back(static_cast<Int>(
-                                    entropy.below(static_cast<std::size_t>(s - a.back()))));
-                              }
-                              if (!a.empty() && entropy.chance(5)) ++a[0];
-                              return {std::move(view), NestedTuple::flat(std::move(a)),
-                                      NestedTuple::flat(std::move(b))};
-                            }),
-                [](const Layout& v, const NestedTuple& a, const NestedTuple& b) {
-                  if (a.length() != v.length() || b.length() != v.length()) return unmet();
-                  Tuple sum = a.entries();
-                  for (std::size_t l = 0; l < sum.size(); ++l)
-                    sum[l] = checked_add(sum[l], b.entries()[l]);
-                  const Outcome<Int> whole = views::offset(v, sum);
-                  const Outcome<Int> first = views::offset(v, a.entries());
-                  const Outcome<Int> second = views::offset(v, b.entries());
-                  if (!whole || !first || !second) return unmet();
-                  return agree<Int>({{"v(i + i')", whole},
-                                     {"v(i) + v(i')", *first + *second},
-                                     {"Σ (i_ℓ + i'_ℓ) σ_ℓ", value(v, sum)}});
-                }),
-
-      statement("debos.5", "Definition",
-                "The contiguous view v^s of a shape s has the strides σ_j = ∏_{ℓ>j} s_ℓ; it is the "
-                "standard row-major view.",
-                make_domain("a flat shape", {Sort::flat_shape},
-                            [](Entropy& entropy, int) -> Operands {
-                              return {NestedTuple::flat(draw_view_shape(entropy, 4))};
-                            }),
-                [](const Tuple& s) {
-                  // Row-major: it numbers the indices in lexicographic order.
-                  Tuple numbers = values_at(contiguous(s), index_set(s));
-                  return all_hold({holds_if_equal(views::contiguous_view(s), contiguous(s)),
-                                   holds_if_equal(numbers, identity_order(numbers.size()))});
-                }),
-
-      {.id = "debos.6",
-       .kind = "Definition",
-       .says = "For views v_1, v_2 the functional composition f_{v_1,v_2} = v_1∘(v^{s_1})⁻¹∘v_2 is "
-               "a function I_{s_2} → ℕ. Operands: v_1, v_2.",
-       .domain = view_pairs(),
-       .check = with(is_functional_composition, Wording::as_printed),
-       .counterexample = "debos.6(():(), (2):(1)) = false",
-       .remark = "(v^{s_1})⁻¹ is defined below ∏ s_1 only, and v_2 may take greater values. So the "
-                 "example of section 4 has s ≤ 23.",
-       .change = "Ask for v_2(i) < ∏ s_1 for all i ∈ I_{s_2}; all that follows is read with it."},
-      amendment("debos.6.amended", "The same where v_2 takes values below ∏ s_1 only.",
-                with(is_functional_composition, Wording::amended)),
-
-      {.id = "debos.7",
-       .kind = "Remark",
-       .says = "(v^s)⁻¹ is unravelling: it takes a number to the index that has this number in "
-               "row-major order. Operands: s, a number.",
-       .domain = shape_and_numbers(1),
-       .check = with(is_unravelled, true),
-       .counterexample = "debos.7((), 1) = false",
-       .remark = "To a number that is not below ∏ s v^s sends no index, so that its inverse takes "
-                 "only the others.",
-       .change = "A natural number i < ∏ s."},
-      amendment("debos.7.amended", "The same for numbers below ∏ s.", with(is_unravelled, false)),
-
-      {.id = "debos.8",
-       .kind = "Definition",
-       .says = "v is the merged view of v_1 and v_2 if v = f_{v_1,v_2} on I_{s_2}; then s = s_2. "
-               "Operands: v_1, v_2, v.",
-       .domain = merged_views(),
-       .check = with(is_judged, Wording::as_printed),
-       .counterexample = "debos.8(():(), (2):(1), ():()) = false",
-       .remark = "f_{v_1,v_2} is not defined where v_2 takes a value that is not below ∏ s_1.",
-       .uses = {"debos.6"}},
-      amendment("debos.8.amended", "The same, with definition 6 as amended.",
-                with(is_judged, Wording::amended)),
-
-      {.id = "debos.9",
-       .kind = "Definition",
-       .says = "(v_1, v_2) is mergeable if there is a merged view of v_1 and v_2.",
-       .domain = view_pairs(),
-       .check = on_composite(Wording::as_printed, is_mergeability_decided),
-       .counterexample = "debos.9(():(), (2):(1)) = false",
-       .remark = "f_{v_1,v_2} is not defined where v_2 takes a value that is not below ∏ s_1.",
-       .uses = {"debos.6"}},
-      amendment("debos.9.amended", "The same, with definition 6 as amended.",
-                on_composite(Wording::amended, is_mergeability_decided)),
+       check_1},
+      {"debos.2",
+       make_domain("a flat tuple of small numbers", {Sort::flat_tuple},
+                   [](Entropy& entropy, int) -> Operands {
+                     Tuple shape = draw_view_shape(entropy, 4);
+                     if (!shape.empty() && entropy.chance(10))
+                       shape[entropy.below(shape.size())] = 0;
+                     return {NestedTuple::flat(std::move(shape))};
+                   }),
+       check_2},
+      {"debos.3",
+       make_domain(
+           "a view and an index, mostly of its shape", {Sort::flat_layout, Sort::flat_tuple},
+           [](Entropy& entropy, int) -> Operands {
+             Layout view = draw_view(entropy, 4);
+             Tuple index;
+             for (Int s : view.extents())
+               index.push_back(static_cast<Int>(entropy.below(static_cast<std::size_t>(s))));
+             if (!index.empty() && entropy.chance(8)) index[0] = view.extents()[0];
+             return {std::move(view), NestedTuple::flat(std::move(index))};
+           }),
+       check_3},
+      {"debos.4",
+       make_domain("a view and two indices, whose sum is mostly one",
+                   {Sort::flat_layout, Sort::flat_tuple, Sort::flat_tuple},
+                   [](Entropy& entropy, int) -> Operands {
+                     Layout view = draw_view(entropy, 4);
+                     Tuple a;
+                     Tuple b;
+                     for (Int s : view.extents()) {
+                       a.push_back(static_cast<Int>(entropy.below(static_cast<std::size_t>(s))));
+                       b.push_back(
+                           static_cast<Int>(entropy.below(static_cast<std::size_t>(s - a.back()))));
+                     }
+                     if (!a.empty() && entropy.chance(5)) ++a[0];
+                     return {std::move(view), NestedTuple::flat(std::move(a)),
+                             NestedTuple::flat(std::move(b))};
+                   }),
+       check_4},
+      {"debos.5",
+       make_domain("a flat shape", {Sort::flat_shape},
+                   [](Entropy& entropy, int) -> Operands {
+                     return {NestedTuple::flat(draw_view_shape(entropy, 4))};
+                   }),
+       check_5},
+      {"debos.6", view_pairs(), with(is_functional_composition, Wording::as_printed)},
+      {"debos.6.amended", with(is_functional_composition, Wording::amended)},
+      {"debos.7", shape_and_numbers(1), with(is_unravelled, true)},
+      {"debos.7.amended", with(is_unravelled, false)},
+      {"debos.8", merged_views(), with(is_judged, Wording::as_printed)},
+      {"debos.8.amended", with(is_judged, Wording::amended)},
+      {"debos.9", view_pairs(), on_composite(Wording::as_printed, is_mergeability_decided)},
+      {"debos.9.amended", on_composite(Wording::amended, is_mergeability_decided)},
   };
 }
 
@@ -421,65 +372,20 @@ Result is_criterion_computed(const Layout& first, const Layout& second, const Co
                     {"the algebra", views::merge(first, second, view_limit).has_value()}})});
 }
 
-std::vector<Statement> theorem_statements() {
+std::vector<Binding> theorem_statements() {
   return {
-      {.id = "debos.10",
-       .kind = "Theorem",
-       .says =
-           "(v, v') is mergeable if and only if f(i + e_j) = f(i) + f(e_j) for f = f_{v,v'} and "
-           "all i, j with i_j + 1 < s'_j; then the merged view is unique, with strides f(e_j).",
-       .domain = view_pairs(),
-       .check = on_composite(Wording::as_printed, is_decided_by_criterion),
-       .counterexample = "debos.10(():(), (2):(1)) = false",
-       .remark = "f_{v,v'} is not defined where v' takes a value that is not below ∏ s. The note "
-                 "after definition 1, that sizes are at least 2, is needed: where s'_j = 1 there "
-                 "is no e_j in I_{s'}, and any stride will do, so that the merged view is not "
-                 "unique. The check leaves these strides open.",
-       .uses = {"debos.6"},
-       .slips = {"s' = (s_1, …, s_ℓ) with j up to ℓ' means s' = (s'_1, …, s'_{ℓ'})."}},
-      amendment("debos.10.amended",
-                "The same, with definition 6 as amended, and the strides of sizes 1 left open.",
-                on_composite(Wording::amended, is_decided_by_criterion)),
-
-      {.id = "debos.11",
-       .kind = "Remark",
-       .says =
-           "The criterion of theorem 10 cannot be simplified: the condition has to be checked for "
-           "all i ∈ I_{s'} and all j with i_j + 1 < s'_j. Operands: the shape of v, and v'.",
-       .domain = shape_and_view(),
-       .check = needs_every_increment,
-       .counterexample = "debos.11((), (2):(0)) = false",
-       .remark = "At i = 0 the condition is f(e_j) = f(0) + f(e_j), and f(0) = 0. More generally "
-                 "it is true where no position of v overflows, as section 5 remarks, and is the "
-                 "same equation in the strides of v wherever the same positions overflow. Besides, "
-                 "f_{v,v'} need not be defined.",
-       .change = "Let the remark speak of one increment for each set of positions that overflow.",
-       .uses = {"debos.6"}},
-      amendment("debos.11.amended",
-                "With definition 6 as amended, it suffices to check one increment for each set of "
-                "positions that overflow; and such a set cannot be left out, unless its equation "
-                "is a combination of the others.",
-                needs_one_increment_for_each_overflow),
-
-      {.id = "debos.12",
-       .kind = "Remark",
-       .says = "The criterion of theorem 10 can be checked by computation, and asks for a large "
-               "number of conditions. Operands: v, v'.",
-       .domain = view_pairs(),
-       .check = on_composite(Wording::as_printed, is_criterion_computed),
-       .counterexample = "debos.12(():(), (2):(1)) = false",
-       .remark = "f_{v,v'}, of which the conditions speak, is not defined where v' takes a value "
-                 "that is not below ∏ s. What is large is not said; the number of conditions is "
-                 "checked to be Σ_j (s'_j − 1)·∏_{ℓ≠j} s'_ℓ, and the computation against them.",
-       .uses = {"debos.6"}},
-      amendment("debos.12.amended", "The same, with definition 6 as amended.",
-                on_composite(Wording::amended, is_criterion_computed)),
+      {"debos.10", view_pairs(), on_composite(Wording::as_printed, is_decided_by_criterion)},
+      {"debos.10.amended", on_composite(Wording::amended, is_decided_by_criterion)},
+      {"debos.11", shape_and_view(), needs_every_increment},
+      {"debos.11.amended", needs_one_increment_for_each_overflow},
+      {"debos.12", view_pairs(), on_composite(Wording::as_printed, is_criterion_computed)},
+      {"debos.12.amended", on_composite(Wording::amended, is_criterion_computed)},
   };
 }
 
 }  // namespace
 
-std::vector<Statement> debos() {
+std::vector<Binding> debos() {
   return joined({view_statements, theorem_statements});
 }
 

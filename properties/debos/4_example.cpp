@@ -393,192 +393,89 @@ Result overflows_suffice(const Layout& first, const Layout& second, const Compos
        {"the algebra's equations hold", found && std::ranges::all_of(*found, is_satisfied)}});
 }
 
-std::vector<Statement> example_statements() {
+std::vector<Binding> example_statements() {
   return {
-      statement("debos.table.1", "Table",
-                "Table 1, for v = ((10,3,3), (σ_1,σ_2,σ_3)) and v' = ((4), (4)): they merge if and "
-                "only if σ_1 = 2σ_2 + 3σ_3, then to ((4), (σ_2 + σ_3)). Operand: σ.",
-                make_domain("the strides of v in the example of section 4", {Sort::flat_tuple},
-                            [](Entropy& entropy, int) -> Operands {
-                              return {NestedTuple::flat(draw_example_strides(entropy))};
-                            }),
-                given(is_example_stride, judge_table_1)),
-
-      {.id = "debos.table.2",
-       .kind = "Table",
-       .says = "Table 2, for s = 6, and what section 4 says with it: v and v' = ((s), (4)) merge "
-               "for s ≤ 4 if σ_1 = 2σ_2 + 3σ_3, for s = 6 if and only if besides σ_1 = 3σ_2, and "
-               "for s > 4 only if so. Operands: s, σ.",
-       .domain = example_operands(),
-       .check = with(judge_example, 4, Wording::as_printed),
-       .counterexample = "debos.table.2(5, (2,1,0)) = false",
-       .remark = "The table is right. σ_1 = 3σ_2 comes from its row i = 5, which s = 5 does not "
-                 "have; from 12 to 16 no position overflows. So for s = 5 the first equation alone "
-                 "decides, as for s = 4. From s = 24 on, f_{v,v'} is not defined.",
-       .change = "s > 5 for s > 4, twice, at the beginning of section 4.",
-       .uses = {"debos.6"},
-       .slips = {"In the equation after the table, σ means σ~."}},
-      amendment("debos.table.2.amended",
-                "With definition 6 as amended, so that s ≤ 23, the same with \"only if\" for s > "
-                "5. Operands: s, σ.",
-                with(judge_example, 5, Wording::amended)),
-
-      {.id = "debos.4.3.1",
-       .kind = "Observation",
-       .says = "An overflow at one position is the usual case; one at two positions imposes an "
-               "additional constraint. (v, v') always merges if v' has shape (2). Operands: v, v'.",
-       .domain = overflowing_pairs(Wording::as_printed),
-       .check = given(first_is_above_one, with(double_overflows_constrain, Wording::as_printed)),
-       .counterexample = "debos.4.3.1(():(), (2):(1)) = false",
-       .remark = "f_{v,v'} need not be defined. Where it is, an overflow at j alone means σ_{j−1} "
-                 "= s_j σ_j, and one at j and j' the sum of both equations; this is no additional "
-                 "constraint if j and j' overflow alone, too. So it is with "
-                 "`debos.4.3.1((2,2,2):(0,0,0), (2,3):(2,1)) = false`. (Sizes are at least 2, as "
-                 "the note after definition 1 says; what is usual is not said, and not checked.)",
-       .change = "Let a double overflow impose an additional constraint unless both positions "
-                 "overflow alone, too.",
-       .uses = {"debos.6"}},
-      statement(
-          "debos.4.3.1.amended", "Amendment",
-          "With definition 6 as amended: an overflow at one position means σ_{j−1} = s_j σ_j, one "
-          "at two the sum of both equations, which is an additional constraint unless both "
-          "positions overflow alone, too. (v, v') always merges if v' has shape (2).",
-          overflowing_pairs(Wording::amended),
-          given(first_is_above_one, with(double_overflows_constrain, Wording::amended))),
-
-      {.id = "debos.4.3.2",
-       .kind = "Observation",
-       .says = "If all single overflows satisfy the criterion, more complex overflows do so, too. "
-               "Operands: v, v'.",
-       .domain = complex_overflows(Wording::as_printed),
-       .check = given(first_is_above_one, with(single_overflows_suffice, Wording::as_printed)),
-       .counterexample = "debos.4.3.2(():(), (2):(1)) = false",
-       .remark = "f_{v,v'} need not be defined. Where it is, a position may overflow together with "
-                 "others only, and its own equation σ_{j−1} = s_j σ_j is then never asked for: "
-                 "`debos.4.3.2((2,2,2):(1,0,0), (3):(3)) = false`. So it is in the example of "
-                 "section 4: for s = 4 the only overflow is a double one, and for s = 6 the "
-                 "equation of the single one does not imply that of the double one.",
-       .change = "Ask for σ_{j−1} = s_j σ_j at each position that overflows, alone or not. This is "
-                 "sufficient for merging, but not necessary: section 4 has (5,1,1).",
-       .uses = {"debos.6"}},
-      statement(
-          "debos.4.3.2.amended", "Amendment",
-          "With definition 6 as amended: if σ_{j−1} = s_j σ_j for each position j that overflows "
-          "in some increment, all overflows satisfy the criterion. Operands: v, v'.",
-          complex_overflows(Wording::amended),
-          given(first_is_above_one, with(single_overflows_suffice, Wording::amended))),
-
-      {.id = "debos.4.3.3",
-       .kind = "Observation",
-       .says = "Overflows correspond to linear equations in the strides of v, which have to be "
-               "checked to decide mergeability. Operands: v, v'.",
-       .domain = overflowing_pairs(Wording::as_printed),
-       .check =
-           given(first_is_above_one, on_composite(Wording::as_printed, overflows_are_equations)),
-       .counterexample = "debos.4.3.3(():(), (2):(1)) = false",
-       .remark = "f_{v,v'} is not defined where v' takes a value that is not below ∏ s. That the "
-                 "equations have to be checked is read of all of them together; which of them can "
-                 "be left out is debos.11.amended.",
-       .uses = {"debos.6"}},
-      statement("debos.4.3.3.amended", "Amendment", "The same, with definition 6 as amended.",
-                overflowing_pairs(Wording::amended),
-                given(first_is_above_one, on_composite(Wording::amended, overflows_are_equations))),
-
-      statement("debos.4.3.4", "Observation",
-                "Overflow is that of adding numbers in a mixed radix system, whose bases are the "
-                "extents of the shape. Operands: s, and two numbers.",
-                shape_and_numbers(2), is_schoolbook_addition),
-
-      {.id = "debos.5.1",
-       .kind = "Observation",
-       .says = "(v^s)⁻¹ sends a natural number to its representation in a mixed radix system; for "
-               "s = (2,3,4) it sends 5 to (0,1,1). Operands: s, a number.",
-       .domain = shape_and_numbers(1),
-       .check = with(is_mixed_radix, true),
-       .counterexample = "debos.5.1((), 1) = false",
-       .remark =
-           "(v^s)⁻¹ is defined below ∏ s; the representation of another number takes a digit more.",
-       .change = "A natural number i < ∏ s."},
-      amendment("debos.5.1.amended", "The same for numbers below ∏ s.",
-                with(is_mixed_radix, false)),
-
-      {.id = "debos.5.2",
-       .kind = "Observation",
-       .says = "In theorem 10 the increments that lead to overflows suffice. Each overflow gives a "
-               "linear equation in the strides of v, which depends on the positions that overflow "
-               "only. Operands: v, v'.",
-       .domain = view_pairs(),
-       .check = on_composite(Wording::as_printed, overflows_suffice),
-       .counterexample = "debos.5.2(():(), (2):(1)) = false",
-       .remark = "f_{v,v'} is not defined where v' takes a value that is not below ∏ s.",
-       .uses = {"debos.6"}},
-      amendment("debos.5.2.amended", "The same, with definition 6 as amended.",
-                on_composite(Wording::amended, overflows_suffice)),
+      {"debos.table.1",
+       make_domain("the strides of v in the example of section 4", {Sort::flat_tuple},
+                   [](Entropy& entropy, int) -> Operands {
+                     return {NestedTuple::flat(draw_example_strides(entropy))};
+                   }),
+       given(is_example_stride, judge_table_1)},
+      {"debos.table.2", example_operands(), with(judge_example, 4, Wording::as_printed)},
+      {"debos.table.2.amended", with(judge_example, 5, Wording::amended)},
+      {"debos.4.3.1", overflowing_pairs(Wording::as_printed),
+       given(first_is_above_one, with(double_overflows_constrain, Wording::as_printed))},
+      {"debos.4.3.1.amended", overflowing_pairs(Wording::amended),
+       given(first_is_above_one, with(double_overflows_constrain, Wording::amended))},
+      {"debos.4.3.2", complex_overflows(Wording::as_printed),
+       given(first_is_above_one, with(single_overflows_suffice, Wording::as_printed))},
+      {"debos.4.3.2.amended", complex_overflows(Wording::amended),
+       given(first_is_above_one, with(single_overflows_suffice, Wording::amended))},
+      {"debos.4.3.3", overflowing_pairs(Wording::as_printed),
+       given(first_is_above_one, on_composite(Wording::as_printed, overflows_are_equations))},
+      {"debos.4.3.3.amended", overflowing_pairs(Wording::amended),
+       given(first_is_above_one, on_composite(Wording::amended, overflows_are_equations))},
+      {"debos.4.3.4", shape_and_numbers(2), is_schoolbook_addition},
+      {"debos.5.1", shape_and_numbers(1), with(is_mixed_radix, true)},
+      {"debos.5.1.amended", with(is_mixed_radix, false)},
+      {"debos.5.2", view_pairs(), on_composite(Wording::as_printed, overflows_suffice)},
+      {"debos.5.2.amended", on_composite(Wording::amended, overflows_suffice)},
   };
 }
 
 // ---- Against colfax
 
-std::vector<Statement> relation_statements() {
+Result check_debos_views_reversed_are_colfax_layouts(const Layout& v) {
+  const Layout turned = reverse(v);
+  const Layout column_major = oracle::to_layout(oracle::column_major(turned.shape()));
+  const Tuple values = table(turned);
+  for (Int x = 0; x < std::ssize(values); ++x) {
+    const Outcome<Tuple> index = views::unravel(v.extents(), x);
+    const Outcome<Tuple> coordinate = algebra::colex_inverse(turned.shape(), x);
+    if (!index || !coordinate || !std::ranges::equal(*index, *coordinate | std::views::reverse) ||
+        value(v, *index) != values[static_cast<std::size_t>(x)])
+      return fails("the index of " + std::to_string(x) + " is " + text(index));
+  }
+  return all_hold({{views::reversed(v) == turned, "the algebra reverses it"},
+                   {views::reversed(views::contiguous_view(v.extents())) == column_major,
+                    "the contiguous view is column-major when reversed"}});
+}
+
+Result check_debos_merging_is_flat_composition(const Layout& first, const Layout& second) {
+  const Outcome<Tuple> composed = views::composition(first, second, view_limit);
+  const Outcome<Layout> merged = views::merge(first, second, view_limit);
+  const Outcome<Layout> flat = flat_composite(reverse(first), reverse(second));
+  if (!composed) return holds_if(!merged && !flat, "a composite leaves the domain");
+  return agree<Layout>(
+      {{"merged and reversed", merged ? Outcome<Layout>(reverse(*merged)) : merged},
+       {"composed", flat}});
+}
+
+Result check_debos_mergeable_implies_colfax_composable(const Layout& first, const Layout& second) {
+  const Outcome<Layout> merged = views::merge(first, second, view_limit);
+  if (!merged) return unmet();
+  const Outcome<Layout> composed =
+      algebra::composition(reverse(first), reverse(second), Convention::strict);
+  return holds_if(composed && same_function(*composed, reverse(*merged)),
+                  [&] { return "composed " + text(composed); });
+}
+
+std::vector<Binding> relation_statements() {
   return {
-      statement(
-          "relation.debos-views-reversed-are-colfax-layouts", "Relation",
-          "Reversed, the contiguous view of s is the column-major layout of the reversed shape "
-          "(colfax 2.1.2.6), unravelling is colex⁻¹ (2.1.2.18), and v∘(v^s)⁻¹ is the layout "
-          "function (2.1.2.19).",
-          make_domain("a view", {Sort::flat_layout},
-                      [](Entropy& entropy, int) -> Operands { return {draw_view(entropy, 4)}; }),
-          [](const Layout& v) {
-            const Layout turned = reverse(v);
-            const Layout column_major = oracle::to_layout(oracle::column_major(turned.shape()));
-            const Tuple values = table(turned);
-            for (Int x = 0; x < std::ssize(values); ++x) {
-              const Outcome<Tuple> index = views::unravel(v.extents(), x);
-              const Outcome<Tuple> coordinate = algebra::colex_inverse(turned.shape(), x);
-              if (!index || !coordinate ||
-                  !std::ranges::equal(*index, *coordinate | std::views::reverse) ||
-                  value(v, *index) != values[static_cast<std::size_t>(x)])
-                return fails("the index of " + std::to_string(x) + " is " + text(index));
-            }
-            return all_hold({{views::reversed(v) == turned, "the algebra reverses it"},
-                             {views::reversed(views::contiguous_view(v.extents())) == column_major,
-                              "the contiguous view is column-major when reversed"}});
-          }),
-
-      statement("relation.debos-merging-is-flat-composition", "Relation",
-                "(v_1, v_2) is mergeable exactly if the reversed layouts have a flat composite "
-                "(colfax 2.1.7.1), which is the merged view reversed, with stride 0 for sizes 1. "
-                "Operands: v_1, v_2.",
-                view_pairs(),
-                [](const Layout& first, const Layout& second) {
-                  const Outcome<Tuple> composed = views::composition(first, second, view_limit);
-                  const Outcome<Layout> merged = views::merge(first, second, view_limit);
-                  const Outcome<Layout> flat = flat_composite(reverse(first), reverse(second));
-                  if (!composed) return holds_if(!merged && !flat, "a composite leaves the domain");
-                  return agree<Layout>(
-                      {{"merged and reversed", merged ? Outcome<Layout>(reverse(*merged)) : merged},
-                       {"composed", flat}});
-                }),
-
-      statement("relation.debos-mergeable-implies-colfax-composable", "Relation",
-                "If (v_1, v_2) is mergeable, the reversed layouts have a composite (colfax "
-                "2.3.7.1), with the function of the merged view reversed. The converse is false: a "
-                "composite may refine the shape of v_2. Operands: v_1, v_2.",
-                view_pairs(),
-                [](const Layout& first, const Layout& second) {
-                  const Outcome<Layout> merged = views::merge(first, second, view_limit);
-                  if (!merged) return unmet();
-                  const Outcome<Layout> composed =
-                      algebra::composition(reverse(first), reverse(second), Convention::strict);
-                  return holds_if(composed && same_function(*composed, reverse(*merged)),
-                                  [&] { return "composed " + text(composed); });
-                }),
+      {"relation.debos-views-reversed-are-colfax-layouts",
+       make_domain("a view", {Sort::flat_layout},
+                   [](Entropy& entropy, int) -> Operands { return {draw_view(entropy, 4)}; }),
+       check_debos_views_reversed_are_colfax_layouts},
+      {"relation.debos-merging-is-flat-composition", view_pairs(),
+       check_debos_merging_is_flat_composition},
+      {"relation.debos-mergeable-implies-colfax-composable", view_pairs(),
+       check_debos_mergeable_implies_colfax_composable},
   };
 }
 
 }  // namespace
 
-std::vector<Statement> debos_example() {
+std::vector<Binding> debos_example() {
   return joined({example_statements, relation_statements});
 }
 

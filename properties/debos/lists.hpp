@@ -1,16 +1,16 @@
-// The lists of the statements of debos; the registry strings them together.
+// The bindings of the statements of debos; the registry strings them together.
 #pragma once
 
-#include <layoutcheck/engine/statement.hpp>
+#include "src/bindings.hpp"
 
 #include <vector>
 
 namespace layoutcheck::properties {
 
 /// Row-major views and the criterion for merging them (debos 1 to 3).
-std::vector<Statement> debos();
+std::vector<Binding> debos();
 
 /// The example and what it shows (debos 4 and 5), and how views relate to layouts.
-std::vector<Statement> debos_example();
+std::vector<Binding> debos_example();
 
 }  // namespace layoutcheck::properties

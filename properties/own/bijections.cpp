@@ -164,42 +164,16 @@ Result check_linear_bijections(const ModuleLayout& v) {
 
 }  // namespace
 
-std::vector<Statement> own_bijections() {
+std::vector<Binding> own_bijections() {
   return {
-      statement(
-          "layoutcheck.48", "Theorem",
-          "A layout takes each value below its cosize once exactly if it is injective and "
-          "surjective, and exactly if it is compact: its entries by stride are a mixed radix.",
-          near_bijections(), check_bijective),
-      statement("layoutcheck.49", "Theorem", "A layout that has a complement is injective.",
-                complementable_layouts(Nesting::nested), check_complementable),
-      statement("layoutcheck.50", "Theorem",
-                "L is surjective exactly if, by stride, no d_k exceeds the sum of the "
-                "(s_i - 1)*d_i before it by more than 1.",
-                near_bijections(), check_strides),
-      statement(
-          "layoutcheck.51", "Theorem",
-          "(s,t):(d,e), of extents above 1 and strides above 0, takes a value twice exactly if "
-          "e/g < s and d/g < t, where g = gcd(d, e).",
-          pairs_of_entries(), check_two_entries),
-      statement("layoutcheck.52", "Theorem",
-                "A layout over coordinates is onto its box, or bijective, exactly if each stride "
-                "has one place and each place is so over the integers; onto, strides may be 0.",
-                near_bijections_over_modules(), check_box_bijections),
-      statement(
-          "layoutcheck.53", "Theorem",
-          "A layout over XOR without carries is injective exactly if the shifts d << j, 2^j < "
-          "s, of its strides are independent.",
-          near_bijections_over_modules(), check_independent),
-      statement("layoutcheck.54", "Theorem",
-                "A linear layout over XOR is surjective exactly if the dimension of its values is "
-                "the number of bits of the greatest one.",
-                near_bijections_over_modules(), check_linear_bijections),
-      statement(
-          "layoutcheck.55", "Theorem",
-          "An entry whose stride exceeds the greatest value of the others, which have smaller "
-          "strides, may be dropped: the rest is injective exactly if L is.",
-          near_bijections(), check_greatest),
+      {"layoutcheck.48", near_bijections(), check_bijective},
+      {"layoutcheck.49", complementable_layouts(Nesting::nested), check_complementable},
+      {"layoutcheck.50", near_bijections(), check_strides},
+      {"layoutcheck.51", pairs_of_entries(), check_two_entries},
+      {"layoutcheck.52", near_bijections_over_modules(), check_box_bijections},
+      {"layoutcheck.53", near_bijections_over_modules(), check_independent},
+      {"layoutcheck.54", near_bijections_over_modules(), check_linear_bijections},
+      {"layoutcheck.55", near_bijections(), check_greatest},
   };
 }
 

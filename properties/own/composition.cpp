@@ -404,36 +404,15 @@ Domain layout_and_entries() {
 
 }  // namespace
 
-std::vector<Statement> own_composition() {
+std::vector<Binding> own_composition() {
   return {
-      statement("layoutcheck.1", "Theorem",
-                "A function g: [0, s) → ℕ with g(0) = 0 is that of a layout exactly if its steps "
-                "D(x) = g(x) − g(x − 1) have D(gcd(u, s)) = D(u), and D(gcd(u, v)) is D(u) or "
-                "D(v), for all u and v in [1, s). Operand: the values of g.",
-                functions(), check_steps),
-      statement("layoutcheck.2", "Theorem",
-                "Of each level that carries, take the greatest fraction ≤ (d mod P_j)/P_j with a "
-                "denominator below s, and with each the sum of its Δ_j; let those whose sum is not "
-                "0 be 1/T_1, …, 1/T_n. A∘(s:d) exists exactly if the T and s form a chain of "
-                "divisors; then its modes end at the T.",
-                layout_and_entry(), in_words(check_without_drift<Int>, check_without_drift<Exact>)),
-      {.id = "layoutcheck.3",
-       .kind = "Theorem",
-       .says = "If one of these fractions is not of the form 1/T, and no sum of some of their sums "
-               "of Δ_j, each with a sign, is 0, A∘(s:d) does not exist.",
-       .domain = layout_and_entry(),
-       .check = in_words(check_drift<Int>, check_drift<Exact>),
-       .floor = 5},
-      statement("layoutcheck.4", "Theorem",
-                "Some Σ x_i d_i carries at level j exactly if the greatest x_i d_i mod P_j add up "
-                "to P_j or more. If that is so at no level, A(Σ x_i d_i) = Σ A(x_i d_i).",
-                layout_and_entries(), in_words(check_carries<Int>, check_carries<Exact>)),
-      statement(
-          "layoutcheck.5", "Theorem",
-          "If some sum carries, and no Σ k_j Δ_j over the levels that carry is 0, where 0 ≤ k_j < "
-          "the number of modes, not all 0, then A(Σ x_i d_i) ≠ Σ A(x_i d_i) where the residues of "
-          "one of these levels are greatest. That is so if all these Δ_j have one sign.",
-          layout_and_entries(), in_words(check_additivity<Int>, check_additivity<Exact>)),
+      {"layoutcheck.1", functions(), check_steps},
+      {"layoutcheck.2", layout_and_entry(),
+       in_words(check_without_drift<Int>, check_without_drift<Exact>)},
+      {"layoutcheck.3", layout_and_entry(), in_words(check_drift<Int>, check_drift<Exact>), 5},
+      {"layoutcheck.4", layout_and_entries(), in_words(check_carries<Int>, check_carries<Exact>)},
+      {"layoutcheck.5", layout_and_entries(),
+       in_words(check_additivity<Int>, check_additivity<Exact>)},
   };
 }
 

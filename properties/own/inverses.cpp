@@ -122,26 +122,12 @@ Result check_common(const Layout& a, const Layout& b) {
 
 }  // namespace
 
-std::vector<Statement> own_inverses() {
+std::vector<Binding> own_inverses() {
   return {
-      statement("layoutcheck.6", "Theorem",
-                "If L takes no value twice but by modes of stride 0, the size of right_inverse(L) "
-                "is the least number that is no value of L: no right inverse is larger.",
-                layouts(Nesting::nested), check_largest),
-      statement("layoutcheck.7", "Theorem",
-                "If of the strides d_1 ≤ … ≤ d_n of coal(L) none is 0 and each divides the next, "
-                "(d_1, d_2/d_1, …, d_n/d_{n−1}, s_n):(0, p_1, …, p_n), with the extents s_k and "
-                "the places p_k of the modes in this order, is a left inverse exactly if L takes "
-                "no value twice. It is left_inverse(L), coalesced, which exists for no other L.",
-                complementable_layouts(Nesting::nested), check_digits),
-      statement("layoutcheck.8", "Theorem",
-                "If A has the complement B, the right and the left inverse of (A, B) are the same "
-                "layout: the inverse of (A, B), and a left inverse of A.",
-                complementable_layouts(Nesting::nested), check_completed),
-      statement("layoutcheck.9", "Theorem",
-                "If neither A nor B takes a value twice, max_common_layout(A, B) is "
-                "max_common_layout(B, A): no layout R with A(R(i)) = B(R(i)) = i is larger.",
-                layout_pairs(Nesting::nested), check_common),
+      {"layoutcheck.6", layouts(Nesting::nested), check_largest},
+      {"layoutcheck.7", complementable_layouts(Nesting::nested), check_digits},
+      {"layoutcheck.8", complementable_layouts(Nesting::nested), check_completed},
+      {"layoutcheck.9", layout_pairs(Nesting::nested), check_common},
   };
 }
 

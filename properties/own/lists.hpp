@@ -1,28 +1,29 @@
-// The lists of the statements of this project's own documents; the registry strings them together.
+// The bindings of the statements of this project's own documents; the registry strings them
+// together.
 #pragma once
 
-#include <layoutcheck/engine/statement.hpp>
+#include "src/bindings.hpp"
 
 #include <vector>
 
 namespace layoutcheck::properties {
 
 /// Which values a layout takes (docs/bijections.md).
-std::vector<Statement> own_bijections();
+std::vector<Binding> own_bijections();
 
 /// When a composite exists (docs/composition.md).
-std::vector<Statement> own_composition();
+std::vector<Binding> own_composition();
 
 /// Right and left inverses (docs/inverses.md).
-std::vector<Statement> own_inverses();
+std::vector<Binding> own_inverses();
 
 /// Offsets in other units (docs/recast.md).
-std::vector<Statement> own_recast();
+std::vector<Binding> own_recast();
 
 /// Strides that are coordinates or integers under XOR, and swizzles (docs/modules.md).
-std::vector<Statement> own_modules();
+std::vector<Binding> own_modules();
 
 /// Layouts of threads and values (docs/modules.md).
-std::vector<Statement> own_thread_values();
+std::vector<Binding> own_thread_values();
 
 }  // namespace layoutcheck::properties

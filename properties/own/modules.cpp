@@ -668,7 +668,7 @@ Domain layouts_over_xor() {
 
 }  // namespace
 
-std::vector<Statement> own_modules() {
+std::vector<Binding> own_modules() {
   const Domain pairs = make_domain(
       "s0, d and s1", {Sort::positive, Sort::integer, Sort::positive},
       [](Entropy& entropy, int) -> Operands {
@@ -691,140 +691,70 @@ std::vector<Statement> own_modules() {
       make_domain("a layout over XOR and a layout", {Sort::module_layout, Sort::layout},
                   [](Entropy& entropy, int) -> Operands { return draw_of_bits(entropy); });
   return {
-      statement(
-          "layoutcheck.30", "Theorem",
-          "For s0, s1 >= 2, (s0,s1):(Fd,F(s0 d)) is (s0 s1):Fd exactly if d = 0, or s0 = 2^k "
-          "and no two bits of d that are set are at most k + floor(log2(s1 - 1)) places apart.",
-          pairs, check_merge),
-      statement(
-          "layoutcheck.31", "Theorem",
-          "x d without carries is x d for all x < s exactly if s < 4, or no two bits of d that "
-          "are set are at most floor(log2(s - 2)) places apart.",
-          multiples, check_carryless),
-      statement("layoutcheck.32", "Theorem",
-                "S:Fd after B, with a cosize of at most S, is a layout over XOR exactly if no two "
-                "entries s:e of B have multiples x e d, x < s, with a bit in common; then it is B "
-                "with the strides F(e d).",
-                into_one, check_one_entry),
-      statement(
-          "layoutcheck.33", "Theorem",
-          "A layout over XOR whose size is a power of two is linear exactly if each extent is "
-          "a power of two, 2^k, and no two bits of its stride that are set are less than k "
-          "places apart.",
-          layouts_over_xor(), check_linear),
-      statement(
-          "layoutcheck.34", "Theorem",
-          "Let X be the composite of the coordinates of A and B, with strides c@i. If for "
-          "each i the entries s:(c@i) of X have disjoint multiples x c d_i, x < s, where F(d_i) "
-          "is stride i of A, then A after B is X with F(c d_i) for c@i.",
-          composable_over(Module::bits), check_by_coordinates),
-      statement("layoutcheck.35", "Theorem",
-                "Sw o n o L is a layout over XOR, over the shape of L, exactly if n = 0, the "
-                "entries s:d of L have disjoint multiples x d, x < s, and for each the function x "
-                "-> Sw(x d) is one; which it is if s = 2^k and no two bits of d are less than k "
-                "places apart.",
-                make_domain("a swizzled layout", {Sort::swizzled_layout},
-                            [](Entropy& entropy, int size) -> Operands {
-                              return {draw_swizzled_layout(entropy, size)};
-                            }),
-                check_swizzled),
-      statement("layoutcheck.36", "Theorem",
-                "An embedding of coordinates into the integers, with a base above the sum of all "
-                "extents times integers, takes coalesce(A) and A after B to those of the embedded "
-                "A; and one exists exactly if the other does.",
-                composable_over(Module::coordinates), check_embedded),
-      statement("layoutcheck.37", "Theorem",
-                "The right inverse of a linear V over XOR is linear, and takes 2^j to the least "
-                "index at which V is 2^j, for all j below the first for which there is none.",
-                linear_layouts(), check_linear_right_inverse),
-      statement("layoutcheck.38", "Theorem",
-                "A linear V over XOR has a left inverse exactly if it takes no value twice; and "
-                "then a linear one.",
-                linear_layouts(), check_linear_left_inverse),
-      statement(
-          "layoutcheck.39", "Theorem",
-          "A linear V over XOR has an N-complement exactly if it takes no value twice and N is "
-          "a multiple of 2^(b+1), where b is the highest bit of its values. The least one "
-          "has the numbers below N without those bits which are the highest of a value.",
-          make_domain("a linear layout over XOR and a number",
-                      {Sort::module_layout, Sort::positive},
-                      [](Entropy& entropy, int size) -> Operands {
-                        ModuleLayout l = entropy.chance(95) ? draw_linear_layout(entropy)
-                                                            : draw_module_layout(entropy, size);
-                        const Int n = entropy.chance(70) ? static_cast<Int>(entropy.between(1, 4))
-                                                               << entropy.below(7)
-                                                         : static_cast<Int>(entropy.between(1, 99));
-                        return {std::move(l), n};
-                      }),
-          check_linear_complement),
-      statement("layoutcheck.40", "Theorem",
-                "A layout over coordinates has a complement, with which it takes those of a box "
-                "once each, exactly if each stride of an extent above 1 has one place and a "
-                "positive integer there, and the layouts of the integers at each place have "
-                "complements.",
-                make_domain("a small layout over coordinates", {Sort::module_layout},
-                            [](Entropy& entropy, int) -> Operands {
-                              return {draw_small_coordinates(entropy)};
-                            }),
-                check_box),
-      statement(
-          "layoutcheck.41", "Theorem",
-          "floor(Sw<B,M,S>(x)/2^k) is a function of floor(x/2^k) exactly if B = 0, S >= 0, "
-          "M >= k or k >= M + B + |S|; then it is Sw<max(B-max(k-M,0),0),max(M-k,0),S> of it.",
-          make_domain(
-              "a swizzled layout and an exponent", {Sort::swizzled_layout, Sort::integer},
-              [](Entropy& entropy, int size) -> Operands {
-                return {draw_swizzled_layout(entropy, size), static_cast<Int>(entropy.below(9))};
-              }),
-          check_units),
-      statement("layoutcheck.42", "Theorem",
-                "V over XOR is Sw o 0 o L, with the shape of V, exactly if the s:Sw(d), for its "
-                "entries s:d, have disjoint multiples x Sw(d), x < s, and Sw takes these to x d.",
-                make_domain("a layout over XOR and a swizzled layout",
-                            {Sort::module_layout, Sort::swizzled_layout},
-                            [](Entropy& entropy, int size) -> Operands {
-                              SwizzledLayout w = draw_swizzled_layout(entropy, size);
-                              ModuleLayout v = draw_module_layout(entropy, size);
-                              try {
-                                const auto over = oracle::xor_layout(
-                                    SwizzledLayout(w.swizzle(), 0, w.layout()), limits);
-                                if (over && is_over_xor(*over) && entropy.chance(70)) v = *over;
-                              } catch (const LimitReached&) {
-                              } catch (const Overflow&) {
-                              }
-                              return {std::move(v), std::move(w)};
-                            }),
-                check_unswizzled),
-      statement("layoutcheck.56", "Theorem",
-                "For A over integers or coordinates, A after B exists exactly if the layouts A_p "
-                "of the integers at each place after B do, and where their modes end over an "
-                "entry of B, for all places together, divide one another. Its modes end there.",
-                composable_over(Module::coordinates), check_places),
-      statement(
-          "layoutcheck.57", "Theorem",
-          "If all extents of A over XOR but the last, and all extents and strides of B, are "
-          "powers of two, or strides 0, A after B exists exactly if A ignores the bits that "
-          "sums of multiples carry into, and in each digit of A bits of several entries of B, "
-          "and those that each has alone, have disjoint multiples.",
-          of_bits, check_bits),
-      statement(
-          "layoutcheck.58", "Theorem",
-          "Let A over XOR be linear, the extents of B powers of two, and m_j the 2^i e, 2^i < "
-          "s, for its entries s:e. If A ignores the bits that sums of m_j carry into, A after "
-          "B is linear with the values A(m_j).",
-          of_bits, check_linear_after),
-      statement(
-          "layoutcheck.59", "Theorem",
-          "g from [0, 2^k) into the integers under XOR, 0 at 0, is a layout function exactly "
-          "if g(2^b y) = y g(2^b), y < 2^(c-b), for those b and the next c at which it is the "
-          "sum of what it is below and from there on.",
-          make_domain("a layout over XOR and a number", {Sort::module_layout, Sort::integer},
-                      [](Entropy& entropy, int) -> Operands {
-                        return {std::get<ModuleLayout>(draw_of_bits(entropy).front()),
-                                entropy.chance(70) ? Int{1} << entropy.below(3)
-                                                   : static_cast<Int>(entropy.below(8))};
-                      }),
-          check_cuts),
+      {"layoutcheck.30", pairs, check_merge},
+      {"layoutcheck.31", multiples, check_carryless},
+      {"layoutcheck.32", into_one, check_one_entry},
+      {"layoutcheck.33", layouts_over_xor(), check_linear},
+      {"layoutcheck.34", composable_over(Module::bits), check_by_coordinates},
+      {"layoutcheck.35",
+       make_domain("a swizzled layout", {Sort::swizzled_layout},
+                   [](Entropy& entropy, int size) -> Operands {
+                     return {draw_swizzled_layout(entropy, size)};
+                   }),
+       check_swizzled},
+      {"layoutcheck.36", composable_over(Module::coordinates), check_embedded},
+      {"layoutcheck.37", linear_layouts(), check_linear_right_inverse},
+      {"layoutcheck.38", linear_layouts(), check_linear_left_inverse},
+      {"layoutcheck.39",
+       make_domain("a linear layout over XOR and a number", {Sort::module_layout, Sort::positive},
+                   [](Entropy& entropy, int size) -> Operands {
+                     ModuleLayout l = entropy.chance(95) ? draw_linear_layout(entropy)
+                                                         : draw_module_layout(entropy, size);
+                     const Int n = entropy.chance(70)
+                                       ? static_cast<Int>(entropy.between(1, 4)) << entropy.below(7)
+                                       : static_cast<Int>(entropy.between(1, 99));
+                     return {std::move(l), n};
+                   }),
+       check_linear_complement},
+      {"layoutcheck.40",
+       make_domain(
+           "a small layout over coordinates", {Sort::module_layout},
+           [](Entropy& entropy, int) -> Operands { return {draw_small_coordinates(entropy)}; }),
+       check_box},
+      {"layoutcheck.41",
+       make_domain(
+           "a swizzled layout and an exponent", {Sort::swizzled_layout, Sort::integer},
+           [](Entropy& entropy, int size) -> Operands {
+             return {draw_swizzled_layout(entropy, size), static_cast<Int>(entropy.below(9))};
+           }),
+       check_units},
+      {"layoutcheck.42",
+       make_domain("a layout over XOR and a swizzled layout",
+                   {Sort::module_layout, Sort::swizzled_layout},
+                   [](Entropy& entropy, int size) -> Operands {
+                     SwizzledLayout w = draw_swizzled_layout(entropy, size);
+                     ModuleLayout v = draw_module_layout(entropy, size);
+                     try {
+                       const auto over =
+                           oracle::xor_layout(SwizzledLayout(w.swizzle(), 0, w.layout()), limits);
+                       if (over && is_over_xor(*over) && entropy.chance(70)) v = *over;
+                     } catch (const LimitReached&) {
+                     } catch (const Overflow&) {
+                     }
+                     return {std::move(v), std::move(w)};
+                   }),
+       check_unswizzled},
+      {"layoutcheck.56", composable_over(Module::coordinates), check_places},
+      {"layoutcheck.57", of_bits, check_bits},
+      {"layoutcheck.58", of_bits, check_linear_after},
+      {"layoutcheck.59",
+       make_domain("a layout over XOR and a number", {Sort::module_layout, Sort::integer},
+                   [](Entropy& entropy, int) -> Operands {
+                     return {std::get<ModuleLayout>(draw_of_bits(entropy).front()),
+                             entropy.chance(70) ? Int{1} << entropy.below(3)
+                                                : static_cast<Int>(entropy.below(8))};
+                   }),
+       check_cuts},
   };
 }
 

@@ -88,26 +88,13 @@ Result check_parts(const Layout& l, Int n) {
 
 }  // namespace
 
-std::vector<Statement> own_recast() {
+std::vector<Binding> own_recast() {
   return {
-      statement("layoutcheck.10", "Theorem",
-                "If L has exactly one entry of stride 1, upcast(downcast(L, n), n) is L but for "
-                "strides of extents of 1.",
-                recast_layouts(1), check_there_and_back),
-      statement("layoutcheck.11", "Theorem",
-                "If upcast(upcast(L, a), b) exists, it is upcast(L, ab).", recast_layouts(2),
-                check_twice),
-      statement("layoutcheck.12", "Theorem",
-                "If each stride d is 0, divides n or is a multiple of n, then upcast(L, n) exists "
-                "exactly if the sum of (min(s, n/d) - 1) d over the strides 0 < d < n is less than "
-                "n; and it is recast(L, n, 1), but for strides of extents of 1.",
-                recast_layouts(1), check_cute),
-      statement("layoutcheck.13", "Theorem", "recast(recast(L, 1, n), n, 1) is L.",
-                recast_layouts(1), check_recast_back),
-      statement("layoutcheck.14", "Theorem",
-                "recast(L, 1, n) takes x to n L(x) where L has no entry of stride 1; where entry k "
-                "is the only one, it takes (..., n x_k + j, ...) to n L(..., x_k, ...) + j.",
-                recast_layouts(1), check_parts),
+      {"layoutcheck.10", recast_layouts(1), check_there_and_back},
+      {"layoutcheck.11", recast_layouts(2), check_twice},
+      {"layoutcheck.12", recast_layouts(1), check_cute},
+      {"layoutcheck.13", recast_layouts(1), check_recast_back},
+      {"layoutcheck.14", recast_layouts(1), check_parts},
   };
 }
 

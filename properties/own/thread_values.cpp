@@ -220,46 +220,27 @@ Result check_mma_partition(const Layout& l, const Layout& tv, const Layout& thre
 
 }  // namespace
 
-std::vector<Statement> own_thread_values() {
+std::vector<Binding> own_thread_values() {
   return {
-      statement("layoutcheck.43", "Theorem",
-                "layout_tv(threads, values) exists exactly if both are compact. Then it is a "
-                "bijection onto the places of the tile, and a right inverse of the raked product.",
-                make_domain("a layout of threads and one of values", {Sort::layout, Sort::layout},
-                            [](Entropy& entropy, int size) -> Operands {
-                              const auto compact = [&]() -> Layout {
-                                if (entropy.chance(15)) return draw_layout(entropy, size / 4);
-                                const Layout l = oracle::to_layout(
-                                    oracle::column_major(draw_shape(entropy, 12)));
-                                return entropy.chance(50)
-                                           ? draw_same_function(entropy, l)
-                                           : oracle::to_layout(oracle::row_major(l.shape()));
-                              };
-                              Layout threads = compact();
-                              Layout values = compact();
-                              return {std::move(threads), std::move(values)};
-                            }),
-                check_threads_and_values),
-      statement("layoutcheck.44", "Theorem",
-                "Value x of thread t in get_layoutS_TV(tv, R, S) is at tv(r + n floor(t/n), w + v "
-                "floor(x/u)), where R, with n threads and v values, has at (r, w) what S, with u "
-                "values, has at (t mod n, x mod u).",
-                tiled_copies(), check_source),
-      statement("layoutcheck.45", "Theorem",
-                "partition_S(L, T, tv, t), for a flat shape T, takes (v, r_0, r_1, ...) to L(p_0 + "
-                "T_0 r_0, p_1 + T_1 r_1, ...) for the coordinate p of tv(t, v) in T.",
-                copy_partitions(), check_tiles),
-      statement("layoutcheck.46", "Theorem",
-                "partition_A(L, ...) of thread (v,m,n,k) takes (u, r_0, r_1, ...) to L(e_0, e_1, "
-                "...), where P_0 and P_1 go on by whole tiles: e_0 = P_0(q mod |P_0|) + |P_0| "
-                "floor(q/|P_0|), q = c_0 + M (m + T_M r_0), and e_1 likewise; partition_B and "
-                "partition_C likewise.",
-                mma_partitions(), check_mma_partition),
-      statement("layoutcheck.47", "Theorem",
-                "get_layoutA_TV takes thread (v,m,n,k), and what differs from it in the complement "
-                "of the threads, and value (u, (r_0, r_1)) to e_0 + |P_0| e_1, with e_0 and e_1 "
-                "as in layoutcheck.46; get_layoutB_TV and get_layoutC_TV likewise.",
-                tiled_mmas(), check_mma_layout),
+      {"layoutcheck.43",
+       make_domain("a layout of threads and one of values", {Sort::layout, Sort::layout},
+                   [](Entropy& entropy, int size) -> Operands {
+                     const auto compact = [&]() -> Layout {
+                       if (entropy.chance(15)) return draw_layout(entropy, size / 4);
+                       const Layout l =
+                           oracle::to_layout(oracle::column_major(draw_shape(entropy, 12)));
+                       return entropy.chance(50) ? draw_same_function(entropy, l)
+                                                 : oracle::to_layout(oracle::row_major(l.shape()));
+                     };
+                     Layout threads = compact();
+                     Layout values = compact();
+                     return {std::move(threads), std::move(values)};
+                   }),
+       check_threads_and_values},
+      {"layoutcheck.44", tiled_copies(), check_source},
+      {"layoutcheck.45", copy_partitions(), check_tiles},
+      {"layoutcheck.46", mma_partitions(), check_mma_partition},
+      {"layoutcheck.47", tiled_mmas(), check_mma_layout},
   };
 }
 

@@ -346,7 +346,7 @@ Domain drawn_as(Domain domain, const Domain& other) {
 
 }  // namespace
 
-std::vector<Statement> primer_composition() {
+std::vector<Binding> primer_composition() {
   const Domain factors = factors_and_divisor(Ones::some);
   const Domain mode = shape_and_mode(Ones::some, Admissibility::primer);
   const Domain with_mode = layout_and_mode(Ones::some, Admissibility::primer);
@@ -362,140 +362,28 @@ std::vector<Statement> primer_composition() {
                   shape_and_layout(Ones::none, Admissibility::primer, 2).draw);
   const Domain coalesced_divisible = drawn_as(divisible, divisible_with_number(Ones::none));
   const Domain components = layout_and_tuple_of_layouts();
-  const std::vector<Statement> from_slides = slides();
-  const Statement& product = *std::ranges::find(from_slides, "slides.6", &Statement::id);
+  const std::vector<Binding> from_slides = slides();
+  const Binding& product = *std::ranges::find(from_slides, "slides.6", &Binding::id);
   return {
-      {.id = "primer.12",
-       .kind = "Definition",
-       .says = "(s_0, …, s_n) is left divisible by d if c·s_0 ⋯ s_{i−1} = d for some i and c with, "
-               "if i < n, c < s_i and c | s_i.",
-       .domain = factors,
-       .check = check_12,
-       .remark = "If i = 0, the product is empty, and c = d."},
-      statement("primer.13", "Proposition", "That index i is unique.", factors, check_13),
-      {.id = "primer.14",
-       .kind = "Definition",
-       .says = "(S, s:d) is admissible for composition if S is left divisible by d, and S' = "
-               "(s_i/c, s_{i+1} ⋯ s_n) by s.",
-       .domain = coalesced_mode,
-       .check = with(check_14, Wording::as_printed),
-       .counterexample = "primer.14((2,3,2), (4):(1)) = false",
-       .remark = "The second entry of S' is printed as a product. It is the last one then, and any "
-                 "multiple of s_i/c divides S' from the left: 4 divides (2,6) from the left, but "
-                 "not (2,3,2). Composition (15) takes the entries of S one by one.",
-       .change = "S' = (s_i/c, s_{i+1}, …, s_n).",
-       .misprint = true},
-      statement("primer.14.amended", "Amendment",
-                "The same with S' = (s_i/c, s_{i+1}, …, s_n). (If i = n, s_n/c need not be an "
-                "integer; as the last extent it is not used.)",
-                mode, with(check_14, Wording::amended)),
-      {.id = "primer.15",
-       .kind = "Definition",
-       .says = "A∘B = (s_i/c, s_{i+1}, …, s_{i'−1}, c'):(c d_i, …, d_j) for an admissible mode B, "
-               "where i' is from left divisibility of S' by s.",
-       .domain = coalesced_with_mode,
-       .check = with(check_15, Wording::as_printed),
-       .counterexample = "primer.15((2,2):(1,1), (1):(2)) = false",
-       .remark = "i' is an index in S', which begins at s_i, and is used as one in S: here i = 1 "
-                 "and i' = 0. The index j is not defined; it is read as i', as there are as many "
-                 "strides as extents, and for i' = i the formula as (c'):(c d_i).",
-       .change = "s_{i+i'−1} for s_{i'−1}, and d_{i+i'} for d_j.",
-       .misprint = true,
-       .uses = {"primer.14"}},
-      statement("primer.15.amended", "Amendment",
-                "A∘B = (s_i/c, s_{i+1}, …, s_{i+i'−1}, c'):(c d_i, …, d_{i+i'}) for an admissible "
-                "mode B, with 14 as amended; its size is that of B.",
-                with_mode, with(check_15, Wording::amended)),
-      {.id = "primer.16",
-       .kind = "Proposition",
-       .says = "On the domain of the mode B, A∘B is the composite of the functions.",
-       .domain = coalesced_with_mode,
-       .check = with(check_16, Wording::as_printed),
-       .counterexample = "primer.16((2,2):(1,1), (1):(2)) = false",
-       .remark = "The formula of 15 names no layout here, as i = 1 and i' = 0.",
-       .uses = {"primer.14", "primer.15"}},
-      statement("primer.16.amended", "Amendment", "The same, with 14 and 15 as amended.", with_mode,
-                with(check_16, Wording::amended)),
-      {.id = "primer.17",
-       .kind = "Definition",
-       .says = "The interval of image of s:d under S is [d, d(s − 1)] ∩ [1, D), D = s_0 ⋯ s_n.",
-       .domain = mode,
-       .check = check_17,
-       .slips = {"“A single node B” is a single mode."}},
-      {.id = "primer.18",
-       .kind = "Definition",
-       .says = "(A, B) is admissible for composition if each mode of B is, and their intervals of "
-               "image are disjoint; then A∘B = (A∘B_0, …, A∘B_m).",
-       .domain = coalesced_several,
-       .check = with(check_18, Wording::as_printed),
-       .counterexample = "primer.18((2,2), (1):(2)) = false",
-       .remark = "The formula of 15 names no layout here, as i = 1 and i' = 0.",
-       .uses = {"primer.14", "primer.15"},
-       .slips = {"The shape of B ends in s'_m, not s'_n."}},
-      statement("primer.18.amended", "Amendment", "The same, with 14 and 15 as amended.", several,
-                with(check_18, Wording::amended)),
-      {.id = "primer.19",
-       .kind = "Proposition",
-       .says = "The function of A∘B is the composite of the functions, if (A, B) is admissible. "
-               "(Operands: shape(A), B; for all strides of A.)",
-       .domain = coalesced_several,
-       .check = with(check_19, Wording::as_printed),
-       .counterexample = "primer.19((2,2), (1):(2)) = false",
-       .remark = "The formula of 15 names no layout here, as i = 1 and i' = 0. With 14 and 15 as "
-                 "amended it is false, too: `primer.19((12,2), (2,4,2):(1,3,2)) = false`. The "
-                 "intervals of image are {1}, {2} and [3, 9], and each mode alone stays in the "
-                 "first mode of A, but 1 + 2 + 9 = 12 leaves it: ⌊12/12⌋ is not ⌊1/12⌋ + ⌊2/12⌋ + "
-                 "⌊9/12⌋. The sketch of the proof has two modes, for which the second condition is "
-                 "enough; for three it is not. A search apart from the tests found no lighter one "
-                 "with coalesced A and B; with an extent 1 in A, (12,1) does for (12,2).",
-       .change = "Take [d, ds − 1] for [d, d(s − 1)] in the interval of image; or ask for B of at "
-                 "most two modes.",
-       .uses = {"primer.14", "primer.15"},
-       .slips = {"In the proof ⌊x/d_0⌋ should be ⌊x/s_0⌋: coordinates come from extents."}},
-      statement(
-          "primer.19.amended", "Amendment",
-          "With 14 and 15 as amended, the function of A∘B is the composite of the functions, if "
-          "each mode of B is admissible and the intervals [d, ds − 1] ∩ [1, D) are disjoint.",
-          several, check_19_amended),
-      statement("primer.19.amended.2", "Amendment",
-                "With 14 and 15 as amended, the function of A∘B is the composite of the functions, "
-                "if (A, B) is admissible and B has at most two modes.",
-                several, check_19_two_modes),
-      {.id = "primer.20",
-       .kind = "Construction",
-       .says = "By-mode composition composes each component: (A_0, …, A_k) by (B_0, …, B_k) is "
-               "(A_0∘B_0, …, A_k∘B_k). (Supposed besides: each A_i∘B_i is the composite of the "
-               "functions, as 19 says; of others nothing is asked.)",
-       .domain = components,
-       .check = with(check_20, Wording::as_printed),
-       .counterexample = "primer.20(((2,2)):((1,1)), <(1):(2)>) = false",
-       .remark = "The formula of 15 names no layout here, as i = 1 and i' = 0.",
-       .uses = {"primer.14", "primer.15"}},
-      amendment("primer.20.amended",
-                "The same, with 14 and 15 as amended, and the same hypothesis that each A_i∘B_i is "
-                "the composite of the functions, without which 19 fails.",
-                with(check_20, Wording::amended)),
-      {.id = "primer.21",
-       .kind = "Definition",
-       .says = "A/B = A∘(B, (B, M)*) if (B, M) and (A, B) are admissible; then so is the second "
-               "component.",
-       .domain = coalesced_divisible,
-       .check = with(check_21, Number::any, Wording::as_printed),
-       .counterexample = "primer.21((2,2):(1,1), (1):(1), 3) = false",
-       .remark = "Nothing ties M to A. Here (B, 3)* has the mode 3:1, by which (2,2) is not left "
-                 "divisible. Besides, the formula of 15 may name no layout.",
-       .change = "Let M be size(A).",
-       .uses = {"primer.14", "primer.15"}},
-      statement("primer.21.amended", "Amendment",
-                "With 14 and 15 as amended: if (B, M) and (A, B) are admissible and M = size(A), "
-                "then so is (A, (B, (B, M)*)), and A/B is the composite of the functions.",
-                divisible, with(check_21, Number::size_of_a, Wording::amended)),
-      {.id = "primer.22",
-       .kind = "Construction",
-       .says = "The logical product A × B is a repetition of A against B.",
-       .domain = product.domain,
-       .check = product.check,
-       .remark = "No formula is given; checked as slides.6."},
+      {"primer.12", factors, check_12},
+      {"primer.13", factors, check_13},
+      {"primer.14", coalesced_mode, with(check_14, Wording::as_printed)},
+      {"primer.14.amended", mode, with(check_14, Wording::amended)},
+      {"primer.15", coalesced_with_mode, with(check_15, Wording::as_printed)},
+      {"primer.15.amended", with_mode, with(check_15, Wording::amended)},
+      {"primer.16", coalesced_with_mode, with(check_16, Wording::as_printed)},
+      {"primer.16.amended", with_mode, with(check_16, Wording::amended)},
+      {"primer.17", mode, check_17},
+      {"primer.18", coalesced_several, with(check_18, Wording::as_printed)},
+      {"primer.18.amended", several, with(check_18, Wording::amended)},
+      {"primer.19", coalesced_several, with(check_19, Wording::as_printed)},
+      {"primer.19.amended", several, check_19_amended},
+      {"primer.19.amended.2", several, check_19_two_modes},
+      {"primer.20", components, with(check_20, Wording::as_printed)},
+      {"primer.20.amended", with(check_20, Wording::amended)},
+      {"primer.21", coalesced_divisible, with(check_21, Number::any, Wording::as_printed)},
+      {"primer.21.amended", divisible, with(check_21, Number::size_of_a, Wording::amended)},
+      {"primer.22", product.domain, product.check},
   };
 }
 

@@ -401,10 +401,10 @@ Result check_10(const Layout& a, Int m) {
 
 }  // namespace
 
-std::vector<Statement> primer() {
-  const std::vector<Statement> of_shah = shah_2();
+std::vector<Binding> primer() {
+  const std::vector<Binding> of_shah = shah_2();
   const auto check_of = [&](std::string_view id) {
-    return std::ranges::find(of_shah, id, &Statement::id)->check;
+    return std::ranges::find(of_shah, id, &Binding::id)->check;
   };
   // The definitions are the same word by word, and so are the checks.
   const auto admissible = [pair = check_of("shah.2.5"),
@@ -415,95 +415,19 @@ std::vector<Statement> primer() {
   const Domain shaped = shapes();
   const Domain positive = positive_nested_layouts();
   return {
-      {.id = "primer.1",
-       .kind = "Definition",
-       .says = "A nested tuple is a finite tuple of positive integers and nested tuples; flat(T) "
-               "takes its inner brackets away.",
-       .domain = shape_and_place(),
-       .check = check_1,
-       .remark =
-           "Checked: the text form takes just these; a character is taken out for a near miss.",
-       .slips = {"The components are numbered T_1 to T_{N−1}; T_0 to T_{N−1} is meant, as for the "
-                 "shape (D_0, …, D_{N−1}) of 3."}},
-      {.id = "primer.2",
-       .kind = "Definition",
-       .says =
-           "A layout is a shape and a stride of one structure; its function takes a coordinate of "
-           "that structure, below the shape, to the dot product of its flattening with the stride.",
-       .domain = matching_shapes(),
-       .check = check_2,
-       .slips = {"Coordinates are called nested tuples, whose numbers are positive by the first "
-                 "definition; they begin at 0."}},
-      {.id = "primer.3",
-       .kind = "Construction",
-       .says = "x ↦ (x mod D_0, ⌊x/D_0⌋ mod D_1, …, ⌊x/(D_0 ⋯ D_{n−1})⌋) is a bijection of [0, D] "
-               "onto [0, D_0] × … × [0, D_{N−1}], as printed.",
-       .domain = shaped,
-       .check = check_3,
-       .counterexample = "primer.3((1,1)) = false",
-       .remark = "[0, 1] has two elements, [0, 1] × [0, 1] four. The intervals are half-open in "
-                 "all other places. In the last denominator n is not defined, and D_0 ⋯ D_{N−1} "
-                 "would make the last coordinate 0. The words before the formula are right, so "
-                 "that what follows does not depend on it.",
-       .change = "Write [0, D) and [0, D_i), and D_0 ⋯ D_{N−2} in the last denominator.",
-       .misprint = true},
-      amendment("primer.3.amended",
-                "It is a bijection of [0, D) onto [0, D_0) × … × [0, D_{N−1}), and of ℕ if the "
-                "last part is not bounded; it counts from the left, for nested shapes too.",
-                check_3_amended),
-      statement("primer.4", "Construction",
-                "Two-dimensional indexing, for shapes of two components only: each coordinate is "
-                "the one-dimensional index of its component.",
-                layouts_of_rank_2(), check_4),
-      statement("primer.5", "Example",
-                "In the shape ((M_i, M_o), (N_i, N_o)) the element (m, n) of the matrix is (m mod "
-                "M_i, n mod N_i) of the tile (⌊m/M_i⌋, ⌊n/N_i⌋).",
-                tiled_matrices(), check_5),
-      {.id = "primer.6",
-       .kind = "Construction",
-       .says = "Coalescing keeps the function ℕ → ℕ: (s_0, s_1):(d_0, d_1) is s_0 s_1:d_0 if d_1 = "
-               "s_0 d_0, s_1:d_1 if s_0 = 1, s_0:d_0 if s_1 = 1.",
-       .domain = positive,
-       .check = given(shah::is_positive, with(check_6, true)),
-       .counterexample = "primer.6((1,1):(1,2)) = false",
-       .remark = "The primer views a layout as a map ℕ → ℕ, whose overflow goes into the last "
-                 "coordinate. If a last mode of extent 1 is dropped, the overflow goes into "
-                 "another one, with another stride: (1,1):(1,2) takes 1 to 2, (1):(1) to 1.",
-       .change = "Say that the functions are equal on [0, size(L)); or keep a last mode of extent "
-                 "1 that does not continue the one before it."},
-      amendment("primer.6.amended",
-                "The four cases keep the function on [0, size(L)), and lead, in whatever order, to "
-                "one coalesced layout, or, for the size 1, to one mode of extent 1.",
-                given(shah::is_positive, with(check_6, false))),
-      {.id = "primer.7",
-       .kind = "Construction",
-       .says = "By-mode coalescing coalesces those components that are named. (Operands: L, and "
-               "the components as Σ 2^i.)",
-       .domain = layout_and_modes(),
-       .check = check_7,
-       .remark = "What is wrong with 6 concerns the function beyond the size, of which nothing is "
-                 "said here.",
-       .uses = {"primer.6"}},
-      statement("primer.8", "Definition",
-                "L is sorted if d_0 ≤ … ≤ d_n, and s_i ≤ s_j for i < j with d_i = d_j; sorting "
-                "changes the function in general.",
-                often_sorted_layouts(), check_of("shah.2.4")),
-      statement(
-          "primer.9", "Definition",
-          "(L, M) is admissible for complementation if, L sorted, s_{i−1} d_{i−1} | d_i and s_n "
-          "d_n | M; then (L, M)* = (d_0, d_1/(s_0 d_0), …, M/(s_n d_n)):(1, s_0 d_0, …, s_n d_n).",
-          with_number, admissible),
-      statement("primer.10", "Observation",
-                "(L, M)* has the size M/size(L), and increases strictly as a function ℕ → ℕ.",
-                with_number, given(shah::admits_complement, check_10)),
-      {.id = "primer.11",
-       .kind = "Proposition",
-       .says = "If (A, M) is admissible, then C = (A, (A, M)*) has the size M, and its function is "
-               "a bijection onto [0, M − 1].",
-       .domain = with_number,
-       .check = check_of("shah.2.7"),
-       .remark = "C is the function of 2, on its coordinates, and not on ℕ.",
-       .slips = {"In the proof the fourth extent of the sorted C is s_1, not d_1."}},
+      {"primer.1", shape_and_place(), check_1},
+      {"primer.2", matching_shapes(), check_2},
+      {"primer.3", shaped, check_3},
+      {"primer.3.amended", check_3_amended},
+      {"primer.4", layouts_of_rank_2(), check_4},
+      {"primer.5", tiled_matrices(), check_5},
+      {"primer.6", positive, given(shah::is_positive, with(check_6, true))},
+      {"primer.6.amended", given(shah::is_positive, with(check_6, false))},
+      {"primer.7", layout_and_modes(), check_7},
+      {"primer.8", often_sorted_layouts(), check_of("shah.2.4")},
+      {"primer.9", with_number, admissible},
+      {"primer.10", with_number, given(shah::admits_complement, check_10)},
+      {"primer.11", with_number, check_of("shah.2.7")},
   };
 }
 

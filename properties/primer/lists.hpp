@@ -1,16 +1,16 @@
-// The lists of the statements of the primer; the registry strings them together.
+// The bindings of the statements of the primer; the registry strings them together.
 #pragma once
 
-#include <layoutcheck/engine/statement.hpp>
+#include "src/bindings.hpp"
 
 #include <vector>
 
 namespace layoutcheck::properties {
 
 /// The primer: layouts, coalescing and complements.
-std::vector<Statement> primer();
+std::vector<Binding> primer();
 
 /// The primer: left divisibility, composition, division and product.
-std::vector<Statement> primer_composition();
+std::vector<Binding> primer_composition();
 
 }  // namespace layoutcheck::properties

@@ -1,14 +1,14 @@
-// The lists of the statements of what relates the definitions of several sources; the registry
+// The bindings of the statements of what relates the definitions of several sources; the registry
 // strings them together.
 #pragma once
 
-#include <layoutcheck/engine/statement.hpp>
+#include "src/bindings.hpp"
 
 #include <vector>
 
 namespace layoutcheck::properties {
 
 /// Relations between the definitions of several sources.
-std::vector<Statement> relations();
+std::vector<Binding> relations();
 
 }  // namespace layoutcheck::properties

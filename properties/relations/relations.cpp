@@ -163,52 +163,29 @@ Result check_division(const Layout& a, const Layout& b) {
 
 }  // namespace
 
-std::vector<Statement> relations() {
+std::vector<Binding> relations() {
   constexpr auto any_rank = static_cast<std::size_t>(-1);
   return {
-      statement("relation.sorted-by-shah-is-sorted-by-colfax", "Relation",
-                "shah 2.4, primer 8 and colfax 2.1.3.25 call the same flat layouts sorted.",
-                layouts(Nesting::flat), check_sorted),
-      statement("relation.shah-complement-admissible-implies-colfax-complementable", "Relation",
-                "If {A, M} is admissible (shah 2.5, primer 9), A is M-complementable (colfax "
-                "2.1.6.25), and coal♭(complement(A, M)) = comp♭(A, M). The converse holds for "
-                "positive layouts without extents 1.",
-                complementable_with_number(Nesting::flat),
-                given(shah::is_positive, check_complementable)),
-      statement("relation.squeezing-and-the-extended-function", "Relation",
-                "f^_L (shah 2.3) is the function of the extended convention, f^ of squeeze(L) that "
-                "of the squeezed one. They are equal exactly if the last extent is above 1, or its "
-                "stride continues the last mode whose extent is.",
-                positive_layouts(Ones::some), given(shah::is_positive, check_extended_function)),
-      statement("relation.interval-of-definition-is-part-of-interval-of-image", "Relation",
-                "shah's interval of definition (2.16) is the primer's interval of image (primer "
-                "17) below M_0 ⋯ M_{α−1}.",
-                shape_and_mode(Ones::some, Admissibility::shah),
-                given(are_shape_and_mode, check_intervals)),
-      statement("relation.primer-composable-implies-shah-composable", "Relation",
-                "Without extents 1: if (A, B) is admissible by primer 18, {S, B} is by shah 2.17, "
-                "and the compositions are equal but for extents 1.",
-                layout_and_layout(Ones::none, Admissibility::primer),
-                given(are_admissible<Admissibility::primer>, check_primer_implies_shah)),
-      statement("relation.shah-composable-implies-extended-composite", "Relation",
-                "If {S, B} is admissible by shah 2.17 with intervals [r, rN − 1], then the "
-                "extended composite exists, and is shah's A∘B with each A∘B_k coalesced.",
-                layout_and_layout(Ones::none, Admissibility::shah),
-                given(are_admissible<Admissibility::apart>, check_extended_composite)),
-      statement(
-          "relation.shah-composite-is-right-unless-a-digit-carries", "Relation",
-          "For {S, B} admissible by shah 2.17, f_{A∘B} = f^_A∘f_B for every D exactly if, for each "
-          "i < α, the greatest digits of the modes of B at i add up to less than M_i.",
-          shape_and_layout(Ones::none, Admissibility::shah, any_rank),
-          given(is_admissible_by_shah, check_carries)),
-      statement("relation.colfax-composable-implies-extended-composite", "Relation",
-                "If A∘B exists strictly (colfax 2.3.7.1), it is the extended composite, too.",
-                composable_layouts(Nesting::nested), check_strict_implies_extended),
-      statement("relation.primer-divisible-implies-colfax-divisible", "Relation",
-                "Without extents 1: if the primer's A/B (shah's, as amended) is defined with M = "
-                "size(A), then so is A ⊘ B (colfax 2.3.8.1), with the same function.",
-                layout_and_divisor(Ones::none, Admissibility::primer),
-                given(have_no_ones, check_division)),
+      {"relation.sorted-by-shah-is-sorted-by-colfax", layouts(Nesting::flat), check_sorted},
+      {"relation.shah-complement-admissible-implies-colfax-complementable",
+       complementable_with_number(Nesting::flat), given(shah::is_positive, check_complementable)},
+      {"relation.squeezing-and-the-extended-function", positive_layouts(Ones::some),
+       given(shah::is_positive, check_extended_function)},
+      {"relation.interval-of-definition-is-part-of-interval-of-image",
+       shape_and_mode(Ones::some, Admissibility::shah), given(are_shape_and_mode, check_intervals)},
+      {"relation.primer-composable-implies-shah-composable",
+       layout_and_layout(Ones::none, Admissibility::primer),
+       given(are_admissible<Admissibility::primer>, check_primer_implies_shah)},
+      {"relation.shah-composable-implies-extended-composite",
+       layout_and_layout(Ones::none, Admissibility::shah),
+       given(are_admissible<Admissibility::apart>, check_extended_composite)},
+      {"relation.shah-composite-is-right-unless-a-digit-carries",
+       shape_and_layout(Ones::none, Admissibility::shah, any_rank),
+       given(is_admissible_by_shah, check_carries)},
+      {"relation.colfax-composable-implies-extended-composite", composable_layouts(Nesting::nested),
+       check_strict_implies_extended},
+      {"relation.primer-divisible-implies-colfax-divisible",
+       layout_and_divisor(Ones::none, Admissibility::primer), given(have_no_ones, check_division)},
   };
 }
 

@@ -304,87 +304,26 @@ Result check_2_21(const Layout& a, const Layout& b) {
 
 }  // namespace
 
-std::vector<Statement> shah_2_composition() {
+std::vector<Binding> shah_2_composition() {
   constexpr auto any_length = static_cast<std::size_t>(-1);
   const Domain mode = shape_and_mode(Ones::none, Admissibility::shah);
   const Domain with_mode = layout_and_mode(Ones::none, Admissibility::shah);
   const Domain several = shape_and_layout(Ones::none, Admissibility::shah, any_length);
   return {
-      {.id = "shah.2.11",
-       .kind = "Definition",
-       .says = "M = M_0 ⋯ M_α is left divisible by d if d = M_0 ⋯ M_{i−1}·c for some i with, if i "
-               "< α, c < M_i and c | M_i, weakly if perhaps not c | M_i. The index i is unique; M^ "
-               "= d·M^' with M^' = (M_i/c)·M_{i+1} ⋯ M_{α−1}·∞, or ∞ if i = α.",
-       .domain = factors_and_divisor(Ones::none),
-       .check = given(is_shape, check_2_11),
-       .remark = "The first lines of 2.2 take modes of extent 1 out, as that keeps the layout "
-                 "function. It does; but the extension f^, with which 2.2 works, can change if the "
-                 "last mode goes: for (2,1):(1,5) f^(2) = 5, for (2):(1) it is 2. See "
-                 "relation.squeezing-and-the-extended-function."},
-      statement("shah.2.12", "Definition",
-                "{S, (N):(r)} is admissible for composition if M is left divisible by r, M^ = "
-                "r·M^', and M^' weakly left divisible by N.",
-                mode, given(are_shape_and_mode, check_2_12)),
-      {.id = "shah.2.13",
-       .kind = "Definition",
-       .says = "A∘(N):(r) is (N):(c d_i) if i = α or N ≤ M_i/c, else (M_i/c, M_{i+1}, …, M_{j−1}, "
-               "c'):(c d_i, d_{i+1}, …, d_j) with N = M_i/c ⋯ M_{j−1}·c', without c' if it is 1; "
-               "its size is N.",
-       .domain = with_mode,
-       .check = given(is_mode_admissible_for, check_2_13),
-       .remark = "Checked besides: there is one j only."},
-      statement("shah.2.14", "Proposition", "f_{A∘B} = f^_A∘f_B for an admissible mode B.",
-                with_mode, given(is_mode_admissible_for, check_2_14)),
-      statement("shah.2.15", "Example", "For B_i = (M_i):(M_0 ⋯ M_{i−1}), A∘B_i = (M_i):(d_i).",
-                positive_layouts(Ones::none), given(shah::is_positive_without_ones, check_2_15)),
-      statement("shah.2.16", "Definition",
-                "The interval of definition of {S, (N):(r)} is J = [r, r(N − 1)] ∩ [1, M_0 ⋯ "
-                "M_{α−1}), where the former is the convex closure of f_B([1, N)).",
-                mode, given(is_mode_admissible, check_2_16)),
-      statement("shah.2.17", "Definition",
-                "{S, B} is admissible for composition if each {S, B_k} is, and the intervals of "
-                "definition are disjoint; then A∘B = (A∘B_0, …, A∘B_β).",
-                several, given(are_of_2_17, check_2_17)),
-      {.id = "shah.2.18",
-       .kind = "Theorem",
-       .says = "f_{A∘B} = f^_A∘f_B if {S, B} is admissible. (Operands: S, B; for every D.)",
-       .domain = several,
-       .check = with(check_2_18, Admissibility::shah, any_length),
-       .counterexample = "shah.2.18((6,2), (2,2,2):(1,2,3)) = false",
-       .remark = "The modes 2:1, 2:2 and 2:3 have the intervals {1}, {2} and {3}, and each alone "
-                 "stays in the first mode of A, but their sum 1 + 2 + 3 = 6 leaves it. The proof "
-                 "compares the modes of B in pairs, and a carry can need three: with r_k below r_l "
-                 "it has f_{B_k} < r_l, which does not bound the sum of several f_{B_k} by r_l.",
-       .change = "In 2.16 take [r, rN − 1] for [r, r(N − 1)]: then the modes below r_l sum up to "
-                 "less than r_l. Or ask for B of length at most 2."},
-      amendment("shah.2.18.amended",
-                "f_{A∘B} = f^_A∘f_B if each {S, B_k} is admissible, and the intervals [r, rN − 1] "
-                "∩ [1, M_0 ⋯ M_{α−1}) are disjoint. (Operands: S, B; for every D.)",
-                with(check_2_18, Admissibility::apart, any_length)),
-      amendment(
-          "shah.2.18.amended.2",
-          "f_{A∘B} = f^_A∘f_B if {S, B} is admissible and B has at most two modes. (Operands: S, "
-          "B; for every D.)",
-          with(check_2_18, Admissibility::shah, std::size_t{2})),
-      {.id = "shah.2.19",
-       .kind = "Lemma",
-       .says = "f_C(x) = f_{C_0}(x_0) + … + f_{C_γ}(x_γ) for C = (C_0, …, C_γ), where ι takes x to "
-               "(x_0, …, x_γ).",
-       .domain = small_layouts(),
-       .check = check_2_19,
-       .remark = "Checked for one, two and three parts."},
-      statement(
-          "shah.2.20", "Example",
-          "For B_i = (M_i):(M_0 ⋯ M_{i−1}) and U = {i_0, …, i_γ} not empty, {S, B_U} is admissible "
-          "and A∘B_U = (M_{i_0}, …, M_{i_γ}):(d_{i_0}, …, d_{i_γ}). (Operands: A, and U as Σ 2^i.)",
-          layout_and_modes(), check_2_20),
-      {.id = "shah.2.21",
-       .kind = "Warning",
-       .says = "CUTLASS asks for left divisibility by N where 2.12 asks for weak, which is more "
-               "relaxed: (4,6,8,10):(2,3,5,7)∘(6):(12) = (2,3):(9,5) is refused by CUTLASS.",
-       .domain = with_mode,
-       .check = given(are_layout_and_mode, check_2_21),
-       .remark = "What CUTLASS 3.3 itself does is not run here."},
+      {"shah.2.11", factors_and_divisor(Ones::none), given(is_shape, check_2_11)},
+      {"shah.2.12", mode, given(are_shape_and_mode, check_2_12)},
+      {"shah.2.13", with_mode, given(is_mode_admissible_for, check_2_13)},
+      {"shah.2.14", with_mode, given(is_mode_admissible_for, check_2_14)},
+      {"shah.2.15", positive_layouts(Ones::none),
+       given(shah::is_positive_without_ones, check_2_15)},
+      {"shah.2.16", mode, given(is_mode_admissible, check_2_16)},
+      {"shah.2.17", several, given(are_of_2_17, check_2_17)},
+      {"shah.2.18", several, with(check_2_18, Admissibility::shah, any_length)},
+      {"shah.2.18.amended", with(check_2_18, Admissibility::apart, any_length)},
+      {"shah.2.18.amended.2", with(check_2_18, Admissibility::shah, std::size_t{2})},
+      {"shah.2.19", small_layouts(), check_2_19},
+      {"shah.2.20", layout_and_modes(), check_2_20},
+      {"shah.2.21", with_mode, given(are_layout_and_mode, check_2_21)},
   };
 }
 

@@ -165,189 +165,153 @@ Result is_overcategory(const Operands& operands) {
   return holds();
 }
 
-std::vector<Statement> category_statements() {
-  return {
-      {.id = "shah.3.1",
-       .kind = "Definition",
-       .says = "An object of Fact is an expression [p_1 … p_k] with k ≥ 0 and each p_i prime. "
-               "Operand: the tuple (p_1, …, p_k).",
-       .domain = make_domain("a flat tuple, mostly of primes", {Sort::flat_tuple},
-                             [](Entropy& entropy, int size) -> Operands {
-                               Tuple e = draw_object(entropy, size);
-                               if (!e.empty() && entropy.chance(30))
-                                 e[entropy.below(e.size())] = static_cast<Int>(entropy.below(100));
-                               return {NestedTuple::flat(std::move(e))};
-                             }),
-       .check =
-           [](const Tuple& e) {
-             const bool admitted = are_primes(e);
-             const Result judged =
-                 agree<bool>({{"all are primes", admitted},
-                              {"it is an object", fact::is_object(e)},
-                              {"it is a codomain", fact::arrow(e, {}).has_value()}});
-             if (judged.kind != Result::Kind::holds) return judged;
-             if (!admitted) return holds();
-             // The ordered factorizations of N are the orders of its prime factors.
-             const std::vector<Tuple> all = fact::objects(points_of(e));
-             Tuple sorted = e;
-             std::ranges::sort(sorted);
-             std::set<Tuple> expected;
-             do {
-               expected.insert(sorted);
-             } while (std::next_permutation(sorted.begin(), sorted.end()));
-             return holds_if(std::set<Tuple>(all.begin(), all.end()) == expected &&
-                                 all.size() == expected.size(),
-                             [&] { return std::to_string(all.size()) + " objects of its number"; });
-           },
-       .remark = "The notation [23] does not tell the object with the entries 2 and 3 from the one "
-                 "with the entry 23; the operands do."},
+Result check_3_1(const Tuple& e) {
+  const bool admitted = are_primes(e);
+  const Result judged = agree<bool>({{"all are primes", admitted},
+                                     {"it is an object", fact::is_object(e)},
+                                     {"it is a codomain", fact::arrow(e, {}).has_value()}});
+  if (judged.kind != Result::Kind::holds) return judged;
+  if (!admitted) return holds();
+  // The ordered factorizations of N are the orders of its prime factors.
+  const std::vector<Tuple> all = fact::objects(points_of(e));
+  Tuple sorted = e;
+  std::ranges::sort(sorted);
+  std::set<Tuple> expected;
+  do {
+    expected.insert(sorted);
+  } while (std::next_permutation(sorted.begin(), sorted.end()));
+  return holds_if(
+      std::set<Tuple>(all.begin(), all.end()) == expected && all.size() == expected.size(),
+      [&] { return std::to_string(all.size()) + " objects of its number"; });
+}
 
-      statement(
-          "shah.3.2", "Example", "[ ], [2], [3], [22], [23], [32] and [232] are objects of Fact.",
-          make_instances("the objects of the example", {Sort::flat_shape},
-                         [] {
-                           std::vector<Operands> all;
-                           for (const Tuple& e :
-                                std::vector<Tuple>{{}, {2}, {3}, {2, 2}, {2, 3}, {3, 2}, {2, 3, 2}})
-                             all.push_back({NestedTuple::flat(e)});
-                           return all;
-                         }()),
-          [](const Tuple& e) {
-            const std::vector<Tuple> all = fact::objects(points_of(e));
-            return holds_if(
-                are_primes(e) && fact::is_object(e) && std::count(all.begin(), all.end(), e) == 1,
-                [&] { return text(e) + " is no object"; });
-          }),
+Result check_3_2(const Tuple& e) {
+  const std::vector<Tuple> all = fact::objects(points_of(e));
+  return holds_if(are_primes(e) && fact::is_object(e) && std::count(all.begin(), all.end(), e) == 1,
+                  [&] { return text(e) + " is no object"; });
+}
 
-      statement(
-          "shah.3.3", "Notation",
-          "The set with the underlined name k is {1, …, k}, empty for k = 0. Operands: n, k; there "
-          "are k^n maps from the set of n elements to that of k.",
-          make_domain(
-              "two small integers", {Sort::integer, Sort::integer},
-              [](Entropy& entropy, int) -> Operands {
-                return {static_cast<Int>(entropy.below(6)), static_cast<Int>(entropy.below(6))};
-              }),
-          [](Int n, Int k) {
-            // From k = 2 on, k^n is beyond the limit long before n is 64.
-            if (k > 100 || n > 64) return unmet();
-            Exact count = 1;
-            for (Int i = 0; i < n; ++i)
-              count *= k;
-            if (count > limits.points) return unmet();
-            const Tuple set = fact::finite_set(k);
-            const std::vector<Tuple> found = fact::maps(n, k);
-            return all_hold(
-                {{std::set<Int>(set.begin(), set.end()).size() == static_cast<std::size_t>(k),
-                  "it has k elements"},
-                 {std::ranges::all_of(set, [&](Int i) { return 1 <= i && i <= k; }),
-                  "they are among 1, …, k"},
-                 {Exact{found.size()} == count, "there are k^n maps"},
-                 {found == all_maps(static_cast<std::size_t>(n), static_cast<std::size_t>(k)),
-                  "the algebra has these maps"}});
-          }),
+Result check_3_3(Int n, Int k) {
+  // From k = 2 on, k^n is beyond the limit long before n is 64.
+  if (k > 100 || n > 64) return unmet();
+  Exact count = 1;
+  for (Int i = 0; i < n; ++i)
+    count *= k;
+  if (count > limits.points) return unmet();
+  const Tuple set = fact::finite_set(k);
+  const std::vector<Tuple> found = fact::maps(n, k);
+  return all_hold({{std::set<Int>(set.begin(), set.end()).size() == static_cast<std::size_t>(k),
+                    "it has k elements"},
+                   {std::ranges::all_of(set, [&](Int i) { return 1 <= i && i <= k; }),
+                    "they are among 1, …, k"},
+                   {Exact{found.size()} == count, "there are k^n maps"},
+                   {found == all_maps(static_cast<std::size_t>(n), static_cast<std::size_t>(k)),
+                    "the algebra has these maps"}});
+}
 
-      statement("shah.3.4", "Definition",
-                "Fact has a morphism α_E: E^α → E for each object E of length k and each α: n → k, "
-                "where E^α = [p_α(1) … p_α(n)], and α_E∘β_{E^α} = (α∘β)_E; this is a category. "
-                "Operands: E, α, β, γ.",
-                chains(3),
-                [](const Operands& operands) {
-                  const std::optional<Chain> c = chain(operands, 3);
-                  if (c) return is_category(*c);
-                  // A near miss: what is no morphism must be refused.
-                  const Tuple& e = shape(operands, 0).entries();
-                  const auto& map = std::get<PointedMap>(operands.at(1));
-                  const bool admitted =
-                      are_primes(e) && !hits_base(map) &&
-                      std::all_of(map.values().begin(), map.values().end(),
-                                  [&](Int i) { return i <= static_cast<Int>(e.size()); });
-                  if (fact::arrow(e, map.values()).has_value() != admitted)
-                    return fails(admitted ? "a morphism is refused"
-                                          : "what is no morphism is accepted");
-                  return unmet();
-                }),
+Result check_3_4(const Operands& operands) {
+  const std::optional<Chain> c = chain(operands, 3);
+  if (c) return is_category(*c);
+  // A near miss: what is no morphism must be refused.
+  const Tuple& e = shape(operands, 0).entries();
+  const auto& map = std::get<PointedMap>(operands.at(1));
+  const bool admitted = are_primes(e) && !hits_base(map) &&
+                        std::all_of(map.values().begin(), map.values().end(),
+                                    [&](Int i) { return i <= static_cast<Int>(e.size()); });
+  if (fact::arrow(e, map.values()).has_value() != admitted)
+    return fails(admitted ? "a morphism is refused" : "what is no morphism is accepted");
+  return unmet();
+}
 
-      statement(
-          "shah.3.5", "Notation",
-          "φ in the symmetric group Σ_k stands for an automorphism of {1, …, k} also. Operands: φ, "
-          "ψ in Σ_k.",
-          permutations(),
-          [](const PointedMap& phi, const PointedMap& psi) {
-            const Int k = phi.codomain();
-            const auto is_automorphism = [k](const PointedMap& map) {
-              Tuple sorted = map.values();
-              std::sort(sorted.begin(), sorted.end());
-              return map.codomain() == k && sorted == first_numbers(static_cast<std::size_t>(k));
-            };
-            if (!is_automorphism(phi) || !is_automorphism(psi) || k > 6) return unmet();
-            const std::vector<Tuple> group = fact::symmetric_group(k);
-            const std::set<Tuple> elements(group.begin(), group.end());
-            std::size_t factorial = 1;
-            for (Int i = 2; i <= k; ++i)
-              factorial *= static_cast<std::size_t>(i);
-            const Tuple one = first_numbers(static_cast<std::size_t>(k));
-            const Tuple twos(static_cast<std::size_t>(k), 2);
-            const Outcome<fact::Arrow> back = fact::inverse(arrow(twos, phi.values()));
-            return all_hold(
-                {{elements.size() == factorial && group.size() == factorial, "Σ_k has k! elements"},
-                 // Automorphisms of {1, …, k} are the bijective ones among all maps.
-                 {elements.contains(phi.values()) && elements.contains(psi.values()) &&
-                      elements.contains(after(phi.values(), psi.values())),
-                  "the automorphisms and their composite are elements of Σ_k"},
-                 {back && elements.contains(back->map) && after(phi.values(), back->map) == one &&
-                      after(back->map, phi.values()) == one,
-                  "φ has an inverse in Σ_k"}});
-          }),
-
-      statement("shah.3.6", "Example",
-                "The automorphisms of [222] are exactly the φ_E for φ in Σ_3; for E = [232], (13) "
-                "is an automorphism, and (12) a morphism from [322].",
-                make_instances("the objects of the example", {Sort::flat_shape},
-                               {{NestedTuple::flat({2, 2, 2})}, {NestedTuple::flat({2, 3, 2})}}),
-                [](const Tuple& e) {
-                  // Invertible: some arrow is inverse on both sides.
-                  const std::vector<fact::Arrow> endomorphisms = fact::arrows(e, e);
-                  std::set<Tuple> automorphisms;
-                  for (const fact::Arrow& f : endomorphisms) {
-                    for (const fact::Arrow& g : endomorphisms) {
-                      if (*fact::composition(f, g) == fact::identity(e) &&
-                          *fact::composition(g, f) == fact::identity(e)) {
-                        automorphisms.insert(f.map);
-                      }
-                    }
-                  }
-                  if (e == Tuple{2, 2, 2}) {
-                    const std::vector<Tuple> group = fact::symmetric_group(3);
-                    return holds_if(
-                        automorphisms == std::set<Tuple>(group.begin(), group.end()),
-                        [&] { return std::to_string(automorphisms.size()) + " automorphisms"; });
-                  }
-                  if (e != Tuple{2, 3, 2}) return unmet();
-                  return holds_if(automorphisms.contains({3, 2, 1}) &&
-                                      !automorphisms.contains({2, 1, 3}) &&
-                                      fact::domain(arrow(e, {2, 1, 3})) == Tuple{3, 2, 2},
-                                  "(13) or (12) is not what the example says");
-                }),
-
-      statement("shah.3.7", "Remark",
-                "For E of length k there is a functor F_E from finite sets over {1, …, k} to Fact, "
-                "α ↦ E^α, which takes the one morphism from α to the final object to α_E and hits "
-                "every morphism with codomain E. Operands: E, α, and h, g with h: α∘h → α.",
-                chains(3), on_chain(3, is_functor_from_overcategory)),
-
-      statement("shah.3.8", "Remark",
-                "Fact is equivalent to the finite sets over the set P of primes, by E ↦ (i ↦ p_i); "
-                "F_E becomes the functor that forgets the map to E. Operands: E, α, β, and labels "
-                "x_i for the elements of a set X with x_i ↦ p_i.",
-                labelled_chains(), is_overcategory),
+Result check_3_5(const PointedMap& phi, const PointedMap& psi) {
+  const Int k = phi.codomain();
+  const auto is_automorphism = [k](const PointedMap& map) {
+    Tuple sorted = map.values();
+    std::sort(sorted.begin(), sorted.end());
+    return map.codomain() == k && sorted == first_numbers(static_cast<std::size_t>(k));
   };
+  if (!is_automorphism(phi) || !is_automorphism(psi) || k > 6) return unmet();
+  const std::vector<Tuple> group = fact::symmetric_group(k);
+  const std::set<Tuple> elements(group.begin(), group.end());
+  std::size_t factorial = 1;
+  for (Int i = 2; i <= k; ++i)
+    factorial *= static_cast<std::size_t>(i);
+  const Tuple one = first_numbers(static_cast<std::size_t>(k));
+  const Tuple twos(static_cast<std::size_t>(k), 2);
+  const Outcome<fact::Arrow> back = fact::inverse(arrow(twos, phi.values()));
+  return all_hold(
+      {{elements.size() == factorial && group.size() == factorial, "Σ_k has k! elements"},
+       // Automorphisms of {1, …, k} are the bijective ones among all maps.
+       {elements.contains(phi.values()) && elements.contains(psi.values()) &&
+            elements.contains(after(phi.values(), psi.values())),
+        "the automorphisms and their composite are elements of Σ_k"},
+       {back && elements.contains(back->map) && after(phi.values(), back->map) == one &&
+            after(back->map, phi.values()) == one,
+        "φ has an inverse in Σ_k"}});
+}
+
+Result check_3_6(const Tuple& e) {
+  // Invertible: some arrow is inverse on both sides.
+  const std::vector<fact::Arrow> endomorphisms = fact::arrows(e, e);
+  std::set<Tuple> automorphisms;
+  for (const fact::Arrow& f : endomorphisms) {
+    for (const fact::Arrow& g : endomorphisms) {
+      if (*fact::composition(f, g) == fact::identity(e) &&
+          *fact::composition(g, f) == fact::identity(e)) {
+        automorphisms.insert(f.map);
+      }
+    }
+  }
+  if (e == Tuple{2, 2, 2}) {
+    const std::vector<Tuple> group = fact::symmetric_group(3);
+    return holds_if(automorphisms == std::set<Tuple>(group.begin(), group.end()),
+                    [&] { return std::to_string(automorphisms.size()) + " automorphisms"; });
+  }
+  if (e != Tuple{2, 3, 2}) return unmet();
+  return holds_if(automorphisms.contains({3, 2, 1}) && !automorphisms.contains({2, 1, 3}) &&
+                      fact::domain(arrow(e, {2, 1, 3})) == Tuple{3, 2, 2},
+                  "(13) or (12) is not what the example says");
 }
 
 }  // namespace
 
-std::vector<Statement> shah_3() {
-  return category_statements();
+std::vector<Binding> shah_3() {
+  return {
+      {"shah.3.1",
+       make_domain("a flat tuple, mostly of primes", {Sort::flat_tuple},
+                   [](Entropy& entropy, int size) -> Operands {
+                     Tuple e = draw_object(entropy, size);
+                     if (!e.empty() && entropy.chance(30))
+                       e[entropy.below(e.size())] = static_cast<Int>(entropy.below(100));
+                     return {NestedTuple::flat(std::move(e))};
+                   }),
+       check_3_1},
+      {"shah.3.2",
+       make_instances("the objects of the example", {Sort::flat_shape},
+                      [] {
+                        std::vector<Operands> all;
+                        for (const Tuple& e :
+                             std::vector<Tuple>{{}, {2}, {3}, {2, 2}, {2, 3}, {3, 2}, {2, 3, 2}})
+                          all.push_back({NestedTuple::flat(e)});
+                        return all;
+                      }()),
+       check_3_2},
+      {"shah.3.3",
+       make_domain(
+           "two small integers", {Sort::integer, Sort::integer},
+           [](Entropy& entropy, int) -> Operands {
+             return {static_cast<Int>(entropy.below(6)), static_cast<Int>(entropy.below(6))};
+           }),
+       check_3_3},
+      {"shah.3.4", chains(3), check_3_4},
+      {"shah.3.5", permutations(), check_3_5},
+      {"shah.3.6",
+       make_instances("the objects of the example", {Sort::flat_shape},
+                      {{NestedTuple::flat({2, 2, 2})}, {NestedTuple::flat({2, 3, 2})}}),
+       check_3_6},
+      {"shah.3.7", chains(3), on_chain(3, is_functor_from_overcategory)},
+      {"shah.3.8", labelled_chains(), is_overcategory},
+  };
 }
 
 }  // namespace layoutcheck::properties

@@ -203,91 +203,20 @@ Check warns(Wording wording) {
   });
 }
 
-std::vector<Statement> layout_statements() {
+std::vector<Binding> layout_statements() {
   return {
-      statement("shah.3.9", "Definition",
-                "L_{(E,α)} has the shape (p_α(1), …, p_α(n)) and the strides d_i = ∏_{j<α(i)} p_j; "
-                "it is (1):(1) for n = 0. Operands: E, α.",
-                chains(1), on_chain(1, is_layout_as_defined)),
-
-      [] {
-        Statement s = example("shah.3.10",
-                              "L_{(E,φ)} is (3,2):(2,1) for E = [23] and φ = (12), and "
-                              "(2,2,2):(2,4,1) for E = [222] and φ = (231).");
-        s.slips = {"E = (222) means E = [222]."};
-        return s;
-      }(),
-
-      {.id = "shah.3.11",
-       .kind = "Remark",
-       .says =
-           "In coordinates, f_{(E,α)}: [0, N^α) → [0, N) is the multilinear function that sends "
-           "δ_i to δ_α(i); for a bijection α it is an automorphism of [0, N). Operands: E, α.",
-       .domain = chains(1),
-       .check = on_chain(1, is_multilinear),
-       .counterexample = "shah.3.11((2), <2>--(1,1)--><1>) = false",
-       .remark = "If α takes a value j twice, the coordinates of both places are added, and the "
-                 "sum of two numbers up to p_j − 1 need not stay below p_j. Here f_(E,α) is the "
-                 "function of (2,2):(1,1), whose greatest value 2 is not in [0, 2). (Multilinear "
-                 "is read as linear: what is linear in each part alone is 0 at δ_i if n > 1.)",
-       .change = "Ask for an injective α.",
-       .slips = {"In our copy [0, N] and [0, p_i] are closed, here and in 3.12, 3.14 and 3.15; "
-                 "half-open intervals are meant, as footnote 11 shows, which has [0, 1] = {0}."}},
-      statement("shah.3.11.amended", "Amendment", "The same for an injective α.",
-                chains(1, Wish::all_injective),
-                on_injective_chain(1, Wish::all_injective, is_multilinear)),
-
-      {.id = "shah.3.12",
-       .kind = "Lemma",
-       .says = "f_{(E,α∘β)} = f_{(E,α)}∘f_{(E^α,β)}. Operands: E, α, β.",
-       .domain = chains(2),
-       .check = on_chain(2, composes),
-       .counterexample = "shah.3.12((2), <1>--(1)--><1>, <2>--(1,1)--><1>) = false",
-       .remark = "If β takes a value twice, the values of f_(E^α,β) may leave the domain of "
-                 "f_(E,α), as here; and where they do not, or where the last mode goes on for "
-                 "ever, a sum of coordinates may carry into the next place, which α moves "
-                 "elsewhere: E = [22], α = (12), β = (1,1) give f_(E,α)(f_(E^α,β)(3)) = f_(E,α)(2) "
-                 "= 1, but f_(E,γ)(3) = 4. The proof checks basis vectors; but functions on boxes "
-                 "are not determined by them where sums leave the box, see 3.11.",
-       .change = "Ask for an injective β; α can stay arbitrary.",
-       .slips = {"In the proof, N^α ends in p_{α(n)}, not p_{α(k)}, and f_{(E,γ)} maps to the box "
-                 "of E, not of E^α."}},
-      statement("shah.3.12.amended", "Amendment", "The same for an injective β.",
-                chains(2, Wish::last_injective),
-                on_injective_chain(2, Wish::last_injective, composes)),
-
-      {.id = "shah.3.13",
-       .kind = "Warning",
-       .says =
-           "In 3.12 each mode of L_{(E^α,β)} is admissible for composition (2.12); the intervals "
-           "of 2.17 may meet, if β is not injective, without any harm to 3.12. Operands: E, α, β.",
-       .domain = chains(2),
-       .check = warns(Wording::as_printed),
-       .counterexample = "shah.3.13((2), <2>--(1,1)--><1>, <2>--(1,1)--><2>) = false",
-       .remark = "Where the intervals meet, the equality of 3.12 may be false, also with the last "
-                 "mode going on for ever: here f_(E,α) and f_(E^α,β) are both the function of "
-                 "(2,2):(1,1), whose square takes 3 to 1, and f_(E,γ)(3) = 2. In 2.18 it is the "
-                 "first layout whose strides are arbitrary, not the second, as the warning says.",
-       .change = "Let the warning say that 3.12 is at stake where β takes a value below n twice."},
-      statement("shah.3.13.amended", "Amendment",
-                "Each mode is admissible; the intervals of 2.17 meet exactly if β: m → n takes a "
-                "value below n twice; where they do not, f^_{(E,α)}∘f_{(E^α,β)} = f_{(E,α∘β)}.",
-                chains(2, Wish::last_injective), warns(Wording::amended)),
-
-      {.id = "shah.3.14",
-       .kind = "Definition",
-       .says = "R(E) = [0, N) and R(α_E) = f_{(E,α)}: [0, N^α) → [0, N) define a functor from Fact "
-               "to finite sets. Operands: E, α, β.",
-       .domain = chains(2),
-       .check = on_chain(2, is_realized),
-       .counterexample = "shah.3.14((2), <1>--(1)--><1>, <2>--(1,1)--><1>) = false",
-       .remark = "For a map that takes a value twice, f_(E,α) may leave [0, N) (see 3.11), and "
-                 "composites need not be kept (see 3.12). 3.15 and 3.16 use bijections only.",
-       .change = "Restrict R to the morphisms over injective maps; they form a subcategory with "
-                 "the same objects."},
-      statement("shah.3.14.amended", "Amendment", "The same on the morphisms over injective maps.",
-                chains(2, Wish::all_injective),
-                on_injective_chain(2, Wish::all_injective, is_realized)),
+      {"shah.3.9", chains(1), on_chain(1, is_layout_as_defined)},
+      {"shah.3.11", chains(1), on_chain(1, is_multilinear)},
+      {"shah.3.11.amended", chains(1, Wish::all_injective),
+       on_injective_chain(1, Wish::all_injective, is_multilinear)},
+      {"shah.3.12", chains(2), on_chain(2, composes)},
+      {"shah.3.12.amended", chains(2, Wish::last_injective),
+       on_injective_chain(2, Wish::last_injective, composes)},
+      {"shah.3.13", chains(2), warns(Wording::as_printed)},
+      {"shah.3.13.amended", chains(2, Wish::last_injective), warns(Wording::amended)},
+      {"shah.3.14", chains(2), on_chain(2, is_realized)},
+      {"shah.3.14.amended", chains(2, Wish::all_injective),
+       on_injective_chain(2, Wish::all_injective, is_realized)},
   };
 }
 
@@ -422,159 +351,115 @@ Result judge_permutations(const PointedMap& first, const PointedMap& second) {
       .then([&] { return verdict; });
 }
 
-std::vector<Statement> permutation_statements() {
+Result check_3_15(const Layout& layout) {
+  const Tuple values = table(layout);
+  if (!is_permutation(values)) return unmet();
+  const Outcome<fact::Arrow> f = fact::arrow_of(layout);
+  if (!f) return fails("the algebra finds no morphism: " + f.reason());
+  return all_hold({{is_realization(values), "a morphism of Fact realizes it"},
+                   {fact::is_object(f->codomain) && fact::is_isomorphism(*f),
+                    "the algebra's morphism is an isomorphism"}})
+      .then([&] {
+        return agree<Tuple>({{"the values", values}, {"the realization", fact::realization(*f)}});
+      });
+}
+
+Result check_tractable_layouts_are_those_of_fact(const Layout& layout) {
+  const Layout l = oracle::squeeze(layout);
+  const bool tractable = oracle::is_tractable(l);
+  const Layout coalesced = oracle::to_layout(oracle::flat_coalesce(l, limits));
+  if (oracle::is_tractable(coalesced) != tractable)
+    return fails("only one of " + to_string(l) + " and " + to_string(coalesced) + " is tractable");
+  if (!tractable || std::find(l.strides().begin(), l.strides().end(), 0) != l.strides().end())
+    return unmet();
+  // The entries by stride, cut into primes, with the primes of the gaps between
+  // them.
+  const Layout sorted = oracle::sort(l);
+  Tuple e;
+  Tuple starts;
+  Int start = 1;
+  const auto append = [&](Int number) {
+    for (Int p : fact::prime_factors(number)) {
+      e.push_back(p);
+      starts.push_back(start);
+      start *= p;
+    }
+  };
+  for (std::size_t i = 0; i < sorted.length(); ++i) {
+    oracle::charge(Exact{sorted.strides()[i]} * sorted.extents()[i] / 16, limits,
+                   "the divisors of a stride");
+    append(sorted.strides()[i] / start);
+    append(sorted.extents()[i]);
+  }
+  Tuple alpha;
+  for (std::size_t i = 0; i < l.length(); ++i) {
+    Int stride = l.strides()[i];
+    for (Int p : fact::prime_factors(l.extents()[i])) {
+      const auto place = std::find(starts.begin(), starts.end(), stride) - starts.begin();
+      if (place == static_cast<std::ptrdiff_t>(starts.size()) ||
+          e[static_cast<std::size_t>(place)] != p) {
+        return fails("no place for the stride " + std::to_string(stride));
+      }
+      alpha.push_back(static_cast<Int>(place) + 1);
+      stride *= p;
+    }
+  }
+  if (!is_injective(alpha)) return fails("two entries have one place");
+  return holds_if(same_function(fact::layout_of(arrow(e, alpha)), layout),
+                  [&] { return "the map " + text(alpha) + " into " + text(e); });
+}
+
+Result check_shah_layout_permutations_are_compact_layouts(const Layout& layout) {
+  const bool permutes = is_permutation(table(layout));
+  return holds_if(
+      permutes == as_printed::is_compact(layout) && permutes == fact::arrow_of(layout).has_value(),
+      [&] { return permutes ? "it permutes [0, size(L))" : "it does not permute [0, size(L))"; });
+}
+
+std::vector<Binding> permutation_statements() {
   return {
-      {.id = "shah.3.15",
-       .kind = "Proposition",
-       .says = "If the function of a layout L of size N is an automorphism of [0, N), it is in the "
-               "image of R.",
-       .domain = compact_layouts(),
-       .check =
-           [](const Layout& layout) {
-             const Tuple values = table(layout);
-             if (!is_permutation(values)) return unmet();
-             const Outcome<fact::Arrow> f = fact::arrow_of(layout);
-             if (!f) return fails("the algebra finds no morphism: " + f.reason());
-             return all_hold({{is_realization(values), "a morphism of Fact realizes it"},
-                              {fact::is_object(f->codomain) && fact::is_isomorphism(*f),
-                               "the algebra's morphism is an isomorphism"}})
-                 .then([&] {
-                   return agree<Tuple>(
-                       {{"the values", values}, {"the realization", fact::realization(*f)}});
-                 });
-           },
-       .remark = "The morphism can be taken invertible, as in the proof. On such morphisms R is "
-                 "what 3.14 says, as printed and as amended.",
-       .uses = {"shah.3.14"}},
-
-      {.id = "shah.3.16",
-       .kind = "Remark",
-       .says = "The permutations of [0, N) that are layout functions, Σ_N^L, are the R(α_E) for "
-               "isomorphisms α_E with p_1 ⋯ p_k = N. They are closed under inverses, typically not "
-               "under composition; for N = p^k they form a group isomorphic to Σ_k. Operands: f, g "
-               "as <N>--(f(0)+1,…,f(N−1)+1)--><N>.",
-       .domain = permutations_of_points(),
-       .check = judge_permutations,
-       .remark = "\"Typically\" is checked as: for every N that is no power of a prime (1 counts "
-                 "as one). R is used on isomorphisms only, where it is what 3.14 says, as printed "
-                 "and as amended.",
-       .uses = {"shah.3.14"}},
-
-      statement("relation.fact-over-injective-maps-is-tuple", "Relation",
-                "The morphisms of Fact over injective maps are the morphisms of Tuple between "
-                "tuples of primes that take nothing to the base point (colfax 3.1.1.13), with the "
-                "same composites, and for n > 0 with the same layouts. Operands: E, α, β.",
-                chains(2, Wish::all_injective),
-                on_chain(2,
-                         [](const Chain& c) {
-                           const fact::Arrow f = arrow(c.e, c.maps[0]);
-                           const fact::Arrow g = arrow(fact::domain(f), c.maps[1]);
-                           const Outcome<Morphism> outer = fact::tuple_morphism(f);
-                           const Outcome<Morphism> inner = fact::tuple_morphism(g);
-                           if (outer.has_value() != is_injective(c.maps[0]) ||
-                               inner.has_value() != is_injective(c.maps[1])) {
-                             return fails("a morphism is in Tuple, but its map is not injective");
-                           }
-                           if (!outer || !inner) return unmet();
-                           const Layout claimed = algebra::layout_of(*outer);
-                           const Layout found = fact::layout_of(f);
-                           if (c.maps[0].empty() ? !same_function(found, claimed)
-                                                 : found != claimed)
-                             return fails("L_f is " + to_string(claimed) + ", and L_(E,α) " +
-                                          to_string(found));
-                           const Outcome<fact::Arrow> both = fact::composition(f, g);
-                           return equation(algebra::composition(*outer, *inner),
-                                           both ? fact::tuple_morphism(*both)
-                                                : Outcome<Morphism>(both.undefined()));
-                         })),
-
-      statement("relation.fact-layouts-are-tractable", "Relation",
-                "For an injective α, L_{(E,α)} is tractable (colfax 2.1.8.1). So R does not reach "
-                "every layout function: not that of (2,2):(1,3). Operands: E, α.",
-                chains(1, Wish::all_injective),
-                on_injective_chain(1, Wish::all_injective,
-                                   [](const Chain& c) {
-                                     const Layout l = fact::layout_of(arrow(c.e, c.maps[0]));
-                                     return holds_if(oracle::is_tractable(l), [&] {
-                                       return to_string(l) + " is not tractable";
-                                     });
-                                   })),
-
-      statement("relation.tractable-layouts-are-those-of-fact", "Relation",
-                "A flat layout has the function of some L_{(E,α)} with α injective, if, without "
-                "its extents 1, it is tractable (colfax 2.1.8.1) and no stride is 0; and whether "
-                "it is depends on its function only.",
-                tractable_layouts(Nesting::flat),
-                [](const Layout& layout) {
-                  const Layout l = oracle::squeeze(layout);
-                  const bool tractable = oracle::is_tractable(l);
-                  const Layout coalesced = oracle::to_layout(oracle::flat_coalesce(l, limits));
-                  if (oracle::is_tractable(coalesced) != tractable) {
-                    return fails("only one of " + to_string(l) + " and " + to_string(coalesced) +
-                                 " is tractable");
+      {"shah.3.15", compact_layouts(), check_3_15},
+      {"shah.3.16", permutations_of_points(), judge_permutations},
+      {"relation.fact-over-injective-maps-is-tuple", chains(2, Wish::all_injective),
+       on_chain(2,
+                [](const Chain& c) {
+                  const fact::Arrow f = arrow(c.e, c.maps[0]);
+                  const fact::Arrow g = arrow(fact::domain(f), c.maps[1]);
+                  const Outcome<Morphism> outer = fact::tuple_morphism(f);
+                  const Outcome<Morphism> inner = fact::tuple_morphism(g);
+                  if (outer.has_value() != is_injective(c.maps[0]) ||
+                      inner.has_value() != is_injective(c.maps[1])) {
+                    return fails("a morphism is in Tuple, but its map is not injective");
                   }
-                  if (!tractable ||
-                      std::find(l.strides().begin(), l.strides().end(), 0) != l.strides().end())
-                    return unmet();
-                  // The entries by stride, cut into primes, with the primes of the gaps between
-                  // them.
-                  const Layout sorted = oracle::sort(l);
-                  Tuple e;
-                  Tuple starts;
-                  Int start = 1;
-                  const auto append = [&](Int number) {
-                    for (Int p : fact::prime_factors(number)) {
-                      e.push_back(p);
-                      starts.push_back(start);
-                      start *= p;
-                    }
-                  };
-                  for (std::size_t i = 0; i < sorted.length(); ++i) {
-                    oracle::charge(Exact{sorted.strides()[i]} * sorted.extents()[i] / 16, limits,
-                                   "the divisors of a stride");
-                    append(sorted.strides()[i] / start);
-                    append(sorted.extents()[i]);
-                  }
-                  Tuple alpha;
-                  for (std::size_t i = 0; i < l.length(); ++i) {
-                    Int stride = l.strides()[i];
-                    for (Int p : fact::prime_factors(l.extents()[i])) {
-                      const auto place =
-                          std::find(starts.begin(), starts.end(), stride) - starts.begin();
-                      if (place == static_cast<std::ptrdiff_t>(starts.size()) ||
-                          e[static_cast<std::size_t>(place)] != p) {
-                        return fails("no place for the stride " + std::to_string(stride));
-                      }
-                      alpha.push_back(static_cast<Int>(place) + 1);
-                      stride *= p;
-                    }
-                  }
-                  if (!is_injective(alpha)) return fails("two entries have one place");
-                  return holds_if(same_function(fact::layout_of(arrow(e, alpha)), layout),
-                                  [&] { return "the map " + text(alpha) + " into " + text(e); });
-                }),
-
-      statement(
-          "relation.shah-layout-permutations-are-compact-layouts", "Relation",
-          "The function of a flat layout L permutes [0, size(L)) exactly if L is compact (colfax "
-          "2.1.5.1), and exactly then it comes from an isomorphism of Fact (shah 3.15).",
-          compact_layouts(),
-          [](const Layout& layout) {
-            const bool permutes = is_permutation(table(layout));
-            return holds_if(permutes == as_printed::is_compact(layout) &&
-                                permutes == fact::arrow_of(layout).has_value(),
-                            [&] {
-                              return permutes ? "it permutes [0, size(L))"
-                                              : "it does not permute [0, size(L))";
-                            });
-          }),
+                  if (!outer || !inner) return unmet();
+                  const Layout claimed = algebra::layout_of(*outer);
+                  const Layout found = fact::layout_of(f);
+                  if (c.maps[0].empty() ? !same_function(found, claimed) : found != claimed)
+                    return fails("L_f is " + to_string(claimed) + ", and L_(E,α) " +
+                                 to_string(found));
+                  const Outcome<fact::Arrow> both = fact::composition(f, g);
+                  return equation(
+                      algebra::composition(*outer, *inner),
+                      both ? fact::tuple_morphism(*both) : Outcome<Morphism>(both.undefined()));
+                })},
+      {"relation.fact-layouts-are-tractable", chains(1, Wish::all_injective),
+       on_injective_chain(1, Wish::all_injective,
+                          [](const Chain& c) {
+                            const Layout l = fact::layout_of(arrow(c.e, c.maps[0]));
+                            return holds_if(oracle::is_tractable(l),
+                                            [&] { return to_string(l) + " is not tractable"; });
+                          })},
+      {"relation.tractable-layouts-are-those-of-fact", tractable_layouts(Nesting::flat),
+       check_tractable_layouts_are_those_of_fact},
+      {"relation.shah-layout-permutations-are-compact-layouts", compact_layouts(),
+       check_shah_layout_permutations_are_compact_layouts},
   };
 }
 
 }  // namespace
 
-std::vector<Statement> shah_3_layouts() {
-  return as_printed::joined({layout_statements, permutation_statements});
+std::vector<Binding> shah_3_layouts() {
+  return joined({layout_statements, permutation_statements});
 }
 
 }  // namespace layoutcheck::properties

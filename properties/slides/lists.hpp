@@ -1,13 +1,13 @@
-// The lists of the statements of the slides; the registry strings them together.
+// The bindings of the statements of the slides; the registry strings them together.
 #pragma once
 
-#include <layoutcheck/engine/statement.hpp>
+#include "src/bindings.hpp"
 
 #include <vector>
 
 namespace layoutcheck::properties {
 
 /// The slides.
-std::vector<Statement> slides();
+std::vector<Binding> slides();
 
 }  // namespace layoutcheck::properties

@@ -226,50 +226,15 @@ Result check_6(const Layout& a, const Layout& b) {
 
 }  // namespace
 
-std::vector<Statement> slides() {
+std::vector<Binding> slides() {
   return {
-      {.id = "slides.1",
-       .kind = "Construction",
-       .says = "Coalescing makes a layout simpler if that is possible, with the same function.",
-       .domain = layouts(Nesting::nested),
-       .check = check_1,
-       .remark = "Read as: no layout of fewer entries has the function."},
-      statement("slides.2", "Construction",
-                "R = A∘B is the layout with R(c) = A(B(c)); the table of (6,2):(8,2)∘(4,3):(3,1).",
-                composable_layouts(Nesting::nested), check_2),
-      statement("slides.3", "Construction",
-                "A tiler is a layout, a tuple of tilers, which acts by mode, or a shape, whose "
-                "entries N stand for the layouts N:1.",
-                layout_and_tiler(), check_3),
-      {.id = "slides.4",
-       .kind = "Construction",
-       .says = "The copies of A at the places of complement(A, N) fill [0, N); the grid of "
-               "(2,2):(1,6) in 24.",
-       .domain = complementable_with_number(Nesting::nested),
-       .check = check_4,
-       .lost = "What marks the elements of the complement in the second grid, which has all 24 "
-               "numbers."},
-      {.id = "slides.5",
-       .kind = "Construction",
-       .says = "logical_divide(A, B) has two modes: the first has the elements of A that B points "
-               "to, the second those that B does not point to.",
-       .domain = divisible_layouts(Nesting::nested),
-       .check = with(check_5, Wording::as_printed),
-       .counterexample = "slides.5(():(), ():()) = false",
-       .remark = "The second mode is, as the sentence goes on, an iterator over the tiles. It has "
-                 "an element for each tile, the first of which B points to.",
-       .change = "Let all elements that B does not point to be in the tiles but the first, to "
-                 "which the second mode takes it.",
-       .misprint = true},
-      amendment("slides.5.amended",
-                "The first mode has the elements that B points to, in its order; the second is an "
-                "iterator over the tiles, which takes the first one to all elements that B does "
-                "not point to, each once.",
-                with(check_5, Wording::amended)),
-      statement("slides.6", "Construction",
-                "logical_product(A, B) has two modes: A; and B with each element replaced by its "
-                "own copy of A.",
-                multipliable_layouts(Nesting::nested), check_6),
+      {"slides.1", layouts(Nesting::nested), check_1},
+      {"slides.2", composable_layouts(Nesting::nested), check_2},
+      {"slides.3", layout_and_tiler(), check_3},
+      {"slides.4", complementable_with_number(Nesting::nested), check_4},
+      {"slides.5", divisible_layouts(Nesting::nested), with(check_5, Wording::as_printed)},
+      {"slides.5.amended", with(check_5, Wording::amended)},
+      {"slides.6", multipliable_layouts(Nesting::nested), check_6},
   };
 }
 

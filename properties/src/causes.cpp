@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <sstream>
 #include <stdexcept>
 
 namespace layoutcheck::properties {
@@ -36,7 +35,7 @@ auto* cause_among(Causes& causes, std::string_view id) {
 }  // namespace
 
 std::vector<RootCause> parse_causes(std::string_view text, const std::string& place) {
-  std::vector<std::string_view> names = {"ids"};
+  std::vector<std::string_view> names;
   for (const Part& part : cause_parts)
     names.push_back(part.name);
   std::vector<RootCause> causes;
@@ -46,18 +45,30 @@ std::vector<RootCause> parse_causes(std::string_view text, const std::string& pl
     cause.key = block.key;
     for (const Part& part : cause_parts)
       cause.*part.text = block.find(part.name)->text;
-    std::istringstream words(block.find("ids")->text);
-    words.exceptions(std::ios::badbit);
-    for (std::string id; words >> id;)
-      cause.ids.push_back(id);
     causes.push_back(std::move(cause));
   }
   return causes;
 }
 
+std::vector<RootCause> with_named(std::vector<RootCause> causes, const std::vector<Entry>& by) {
+  for (const Entry& entry : by) {
+    if (entry.cause.empty()) continue;
+    const auto found = std::ranges::find(causes, entry.cause, &RootCause::key);
+    if (found == causes.end())
+      throw std::runtime_error(entry.statement.id + " fails by '" + entry.cause +
+                               "', which is no cause in properties/causes.txt");
+    found->ids.push_back(entry.statement.id);
+  }
+  for (const RootCause& cause : causes)
+    if (cause.ids.empty())
+      throw std::runtime_error("no statement fails by '" + cause.key +
+                               "' of properties/causes.txt");
+  return causes;
+}
+
 std::vector<RootCause> with_inherited(std::vector<RootCause> causes,
                                       const std::vector<Statement>& of) {
-  const auto is_misprint = [&](Text id) {
+  const auto is_misprint = [&](const std::string& id) {
     return std::any_of(of.begin(), of.end(),
                        [&](const Statement& one) { return one.id == id && one.misprint; });
   };
@@ -67,9 +78,9 @@ std::vector<RootCause> with_inherited(std::vector<RootCause> causes,
     for (const Statement& statement : of) {
       if (!fails_by_inheritance(statement) || cause_among(causes, statement.id) != nullptr)
         continue;
-      std::vector<Text> used = statement.uses;
+      std::vector<std::string> used = statement.uses;
       std::stable_partition(used.begin(), used.end(), std::not_fn(is_misprint));
-      for (const Text id : used) {
+      for (const std::string& id : used) {
         RootCause* cause = cause_among(causes, id);
         if (cause == nullptr) continue;
         cause->ids.emplace_back(statement.id);
@@ -83,8 +94,9 @@ std::vector<RootCause> with_inherited(std::vector<RootCause> causes,
 
 const std::vector<RootCause>& root_causes() {
   static const std::vector<RootCause> all = [] {
-    auto causes =
-        with_inherited(parse_causes(built_in().causes, "properties/causes.txt"), statements());
+    auto causes = with_inherited(
+        with_named(parse_causes(built_in().causes, "properties/causes.txt"), entries()),
+        statements());
     std::stable_sort(causes.begin(), causes.end(), [](const RootCause& a, const RootCause& b) {
       return a.ids.size() > b.ids.size();
     });

@@ -182,9 +182,9 @@ std::string reading_document(const Record& /*record*/) {
   out << "# Reading\n\n"
       << wrapped(
              "For each numbered statement of the sources: the words that are checked, verbatim, "
-             "and what the check compares with what. This page is made from the files of "
-             "`properties/reading` by `layoutcheck statements --document reading`; a test compares "
-             "the two. [statements.md](statements.md) has what was found.")
+             "and what the check compares with what. This page is made from the texts of "
+             "`properties` by `layoutcheck statements --document reading`; a test compares the "
+             "two. [statements.md](statements.md) has what was found.")
       << "\n\n";
   const std::pair<Extent, std::string_view> meanings[] = {
       {Extent::whole,

@@ -1,5 +1,5 @@
 // Texts of the repository that the build puts into the library: the causes of what fails, the
-// record of long runs, the reading, and the report on proofs.
+// record of long runs, the entries of statements, and the report on proofs.
 #pragma once
 
 #include <layoutcheck/notation/embedded_file.hpp>
@@ -10,13 +10,13 @@
 
 namespace layoutcheck::properties {
 
-/// causes.txt, record.tsv, those of reading/ and those of docs/proofs.
+/// causes.txt, record.tsv, those of the sections and those of docs/proofs.
 std::span<const EmbeddedFile> embedded_files();
 
 struct BuiltIn {
   std::string_view causes;
   std::string_view record;
-  std::span<const EmbeddedFile> reading;
+  std::span<const EmbeddedFile> sections;
   std::span<const EmbeddedFile> proofs;
 };
 

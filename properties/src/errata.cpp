@@ -189,7 +189,7 @@ std::string errata_document(const Record& record) {
       << "Nothing depends on these, beyond the place itself.\n\n"
       << "| id | slip |\n|---|---|\n";
   for (const Statement& statement : statements())
-    for (const Text slip : statement.slips)
+    for (const std::string& slip : statement.slips)
       out << "| " << spoken(statement.id) << " | " << escaped(slip) << " |\n";
   out << "\n### Words that mean different things in different sources\n\n"
       << "| relation | what holds between the definitions |\n|---|---|\n";

@@ -26,9 +26,9 @@ std::string spoken(std::string_view id) {
   return text;
 }
 
-std::string spoken(const std::vector<Text>& ids) {
+std::string spoken(const std::vector<std::string>& ids) {
   std::string text;
-  for (const Text id : ids)
+  for (const std::string& id : ids)
     text += (text.empty() ? "" : ", ") + spoken(id);
   return text;
 }

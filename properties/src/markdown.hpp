@@ -51,7 +51,7 @@ void add_sources(std::ostream& out);
 std::string spoken(std::string_view id);
 
 /// "colfax 2.1.6.20, shah 2.18" for the ids.
-std::string spoken(const std::vector<Text>& ids);
+std::string spoken(const std::vector<std::string>& ids);
 
 /// 1234567 as "1 234 567".
 std::string grouped(std::size_t number);

@@ -11,9 +11,7 @@
 namespace layoutcheck::properties {
 namespace {
 
-const std::string a_cause =
-    "[a]\ntitle: T\nat: edges\ngist: One\n  sentence.\nwhy: W\nrepair: R\nids: colfax.1\n  "
-    "shah.2\n";
+const std::string a_cause = "[a]\ntitle: T\nat: edges\ngist: One\n  sentence.\nwhy: W\nrepair: R\n";
 
 /// What is said of this text, which has no causes.
 std::string complaint(std::string_view text) {
@@ -34,7 +32,6 @@ TEST(Causes, AreBlocksOfFields) {
   EXPECT_EQ(causes[0].gist, "One sentence.");
   EXPECT_EQ(causes[0].why, "W");
   EXPECT_EQ(causes[0].repair, "R");
-  EXPECT_EQ(causes[0].ids, (std::vector<std::string>{"colfax.1", "shah.2"}));
   EXPECT_EQ(causes[1].key, "b");
 }
 
@@ -46,13 +43,12 @@ TEST(Causes, NameThePlaceOfAnError) {
   EXPECT_EQ(complaint("[a]\ntitle\n"), "causes.txt:2: expected 'field: text'");
   EXPECT_EQ(complaint("[a]\nname: T\n"), "causes.txt:2: there is no field 'name'");
   EXPECT_EQ(complaint("[a]\ntitle: T\ntitle: U\n"), "causes.txt:3: 'title' comes twice");
-  EXPECT_EQ(complaint("# the first\n[a]\nids: colfax.1\ntitle: T\n[b]\n"),
-            "causes.txt:2: [a] has no field 'at'");
-  EXPECT_EQ(complaint(a_cause.substr(0, a_cause.find("ids"))),
-            "causes.txt:1: [a] has no field 'ids'");
+  EXPECT_EQ(complaint("# the first\n[a]\ntitle: T\n[b]\n"), "causes.txt:2: [a] has no field 'at'");
+  EXPECT_EQ(complaint(a_cause.substr(0, a_cause.find("repair"))),
+            "causes.txt:1: [a] has no field 'repair'");
 }
 
-Statement failing(const std::string& id, std::vector<Text> uses, bool misprint = false) {
+Statement failing(const std::string& id, std::vector<std::string> uses, bool misprint = false) {
   Statement statement;
   statement.id = id;
   statement.standing = Standing::fails_as_stated;
@@ -60,6 +56,25 @@ Statement failing(const std::string& id, std::vector<Text> uses, bool misprint =
   statement.misprint = misprint;
   if (misprint || statement.uses.empty()) statement.change = "Another word.";
   return statement;
+}
+
+/// An entry that names a cause.
+Entry naming(const std::string& id, const std::string& cause) {
+  Entry entry;
+  entry.statement.id = id;
+  entry.cause = cause;
+  return entry;
+}
+
+TEST(Causes, HaveTheStatementsThatNameThem) {
+  const auto causes = parse_causes(a_cause + "[b]" + a_cause.substr(3), "");
+  const auto named =
+      with_named(causes, {naming("x", "b"), naming("y", ""), naming("z", "a"), naming("w", "b")});
+  EXPECT_EQ(named[0].ids, (std::vector<std::string>{"z"}));
+  EXPECT_EQ(named[1].ids, (std::vector<std::string>{"x", "w"}));
+  EXPECT_THROW(with_named(causes, {naming("x", "a"), naming("y", "b"), naming("z", "c")}),
+               std::runtime_error);
+  EXPECT_THROW(with_named(causes, {naming("x", "a")}), std::runtime_error);
 }
 
 TEST(Causes, TakeUpWhatInheritsFromThem) {
@@ -93,7 +108,7 @@ TEST(Causes, EachStatementThatFailsHasOneAndNothingElse) {
     else if (statement.misprint)
       EXPECT_LE(found, 1U) << statement.id;
     else
-      EXPECT_EQ(found, 1U) << statement.id << " has to be in one cause of properties/causes.txt";
+      EXPECT_EQ(found, 1U) << statement.id << " has to name a cause of properties/causes.txt";
   }
 }
 

@@ -71,7 +71,7 @@ TEST(Finding, WhatAStatementUsesIsBrokenAsPrinted) {
   const std::set<std::string_view> kinds{"Definition", "Construction", "Notation", "Algorithm"};
   for (const Statement& statement : statements()) {
     std::set<std::string_view> ids;
-    for (const Text id : statement.uses) {
+    for (const std::string& id : statement.uses) {
       const Statement* used = find_statement(id);
       ASSERT_NE(used, nullptr) << statement.id << " uses " << id;
       EXPECT_EQ(used->standing, Standing::fails_as_stated) << statement.id << " uses " << id;
@@ -89,7 +89,7 @@ TEST(Finding, WhatIsInheritedComesFromAnErrorOfItsOwn) {
     std::vector<const Statement*> seen{&statement};
     for (std::size_t i = 0; i < seen.size(); ++i) {
       if (!fails_by_inheritance(*seen[i])) continue;
-      for (const Text id : seen[i]->uses) {
+      for (const std::string& id : seen[i]->uses) {
         const Statement* used = find_statement(id);
         ASSERT_NE(used, nullptr) << id;
         if (std::find(seen.begin(), seen.end(), used) == seen.end()) seen.push_back(used);

@@ -21,13 +21,14 @@ struct Block {
   std::size_t line = 0;
   std::vector<Field> fields;
 
-  /// The field of this name, or nullptr.
+  /// The first field of this name, or nullptr.
   [[nodiscard]] const Field* find(std::string_view name) const;
 };
 
-/// The blocks of a text; no field comes twice in one. Throws std::runtime_error that names `place`
-/// and the line.
-std::vector<Block> parse_blocks(std::string_view text, const std::string& place);
+/// The blocks of a text; no field comes twice in one, but those that are `repeated`. Throws
+/// std::runtime_error that names `place` and the line.
+std::vector<Block> parse_blocks(std::string_view text, const std::string& place,
+                                std::span<const std::string_view> repeated = {});
 
 /// Throws std::runtime_error that names `place` and a line if a field of the block has none of
 /// these names, or one of those that it needs is not there.

@@ -17,29 +17,15 @@ enum class Standing {
 
 std::string_view describe(Standing standing);
 
-/// A text that lasts as long as the program: a literal, or one that is made, of which a copy is
-/// kept. (The lists of statements are mostly literals, which compile faster as views.)
-class Text : public std::string_view {
- public:
-  constexpr Text() = default;
-  constexpr Text(const char* literal) : std::string_view(literal) {}  // NOLINT
-  Text(const std::string& made);                                      // NOLINT
-
-  friend std::string operator+(std::string left, Text right) { return left.append(right); }
-  friend std::string operator+(Text left, std::string_view right) {
-    return std::string(left).append(right);
-  }
-};
-
 struct Statement {
   /// The id as an operation of a case: "colfax.2.1.4.15". An amendment ends in ".amended", with a
   /// number after it if there are several; a property that relates definitions of several sources
   /// begins with "relation."; an operation has its signature.
-  Text id;
+  std::string id;
   /// As the source calls it: "Lemma", "Proposition", …; or "Amendment", "Relation", "Operation".
-  Text kind;
+  std::string kind;
   /// What it says, in one or two lines.
-  Text says;
+  std::string says;
   /// For an operation of the standard vocabulary: which one it is, and how it is asked.
   const Operation* operation = nullptr;
   Convention convention = Convention::strict;
@@ -51,52 +37,27 @@ struct Statement {
   /// For one that fails as stated: the smallest counterexample as a case, such as
   /// "colfax.2.1.6.21((2):(0)) = false"; without a check, the claim as a case whose answer is
   /// wrong.
-  Text counterexample = {};
+  std::string counterexample = {};
   /// For one that fails as stated: why the proof fails there. For one that is not checkable: the
   /// reason. Else what a reader should know of the reading that is checked, if anything.
-  Text remark = {};
+  std::string remark = {};
   /// For one that fails as stated: the least change that makes it true.
-  Text change = {};
+  std::string change = {};
   /// Whether it fails by a typing error, such as a wrong number in an example, and not by its
   /// mathematics.
   bool misprint = false;
   /// The definitions and constructions that it uses and that are broken as printed, by their ids.
   /// Its check follows them to the letter; its amendments follow their amendments. One that fails
   /// as stated and is to be left as it is once they are amended has no `change`.
-  std::vector<Text> uses = {};
+  std::vector<std::string> uses = {};
   /// What our copy of the source has lost of it, such as a diagram; then the check is of a stand-in
   /// and shows nothing of the statement itself.
-  Text lost = {};
+  std::string lost = {};
   /// Typing errors in its text that leave the claim as it is, each in a sentence.
-  std::vector<Text> slips = {};
+  std::vector<std::string> slips = {};
   /// The least percentage of random operands that must satisfy the hypothesis.
   unsigned floor = 20;
 };
-
-/// A statement of which there is no more to say than on what it is checked, and how.
-Statement statement(Text id, Text kind, Text says, Domain domain, Check check);
-
-/// An amendment, on the domain of the statement that it amends.
-Statement amendment(Text id, Text says, Check check);
-
-/// The list with what follows from the ids and the order: a statement with a counterexample fails
-/// as stated, and an amendment that has no domain is on that of its statement, which comes before.
-/// Throws std::logic_error that names the id if a check does not take what its domain has.
-std::vector<Statement> completed(std::vector<Statement> list);
-
-/// A statement that lines of the corpus check, such as an example.
-Statement checked_by_lines(Text id, Text kind, Text says);
-
-/// An example that lines of the corpus check.
-Statement example(Text id, Text says);
-
-/// An example that is printed with an error, which `printed` shows as a case with a wrong answer;
-/// the lines of the corpus have what is right. The remark says what is wrong, and the change what
-/// to write.
-Statement misprinted_example(Text id, Text says, Text printed, Text remark, Text change);
-
-/// A statement that claims nothing, for this reason.
-Statement not_checkable(Text id, Text kind, Text says, Text reason);
 
 /// The check, with its exceptions turned into results: LimitReached into undecided, Overflow into
 /// unmet, any other into a failure.

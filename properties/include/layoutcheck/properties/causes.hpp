@@ -1,7 +1,7 @@
 // The causes of what fails as stated: one broken definition may bring down many statements.
 #pragma once
 
-#include <layoutcheck/engine/statement.hpp>
+#include <layoutcheck/properties/entries.hpp>
 
 #include <string>
 #include <string_view>
@@ -23,9 +23,13 @@ struct RootCause {
   std::vector<std::string> ids;
 };
 
-/// The causes in a text of blocks (blocks.hpp), each of which has all fields of a cause. Throws
-/// std::runtime_error that names `place` and the line.
+/// The causes in a text of blocks (blocks.hpp), each of which has all fields of a cause but the
+/// ids. Throws std::runtime_error that names `place` and the line.
 std::vector<RootCause> parse_causes(std::string_view text, const std::string& place);
+
+/// The causes with the statements that name them. Throws std::runtime_error if one names what is no
+/// cause, or if none names a cause.
+std::vector<RootCause> with_named(std::vector<RootCause> causes, const std::vector<Entry>& by);
 
 /// The causes with what of these statements fails by inheritance only and is in none of them: it
 /// goes with the first thing that it uses and that is in one, misprints last.

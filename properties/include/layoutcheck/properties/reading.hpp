@@ -31,11 +31,7 @@ struct Reading {
   std::string note;
 };
 
-/// Lines of an id, a quotation, an extent and a note, separated by tabs; those that begin with '#'
-/// are comments. Throws std::runtime_error that names `place` and the line.
-std::vector<Reading> parse_reading(std::string_view text, const std::string& place);
-
-/// What properties/reading says, file by file. Throws std::runtime_error if it cannot be read.
+/// The readings of all entries (entries.hpp) that have one.
 const std::vector<Reading>& readings();
 
 /// The reading of a statement, or nullptr.
