@@ -123,8 +123,10 @@ void serve_allocate(Reader request) {
   Memory memory;
   memory.fill = wanted;
   char* first = fills && !affordable(wanted.bytes) ? nullptr : allocate(wanted.bytes, memory);
-  if (first == nullptr)
+  if (first == nullptr) {
+    give_back(memory);  // what of it there was room for
     return refuse("there is no room for a buffer of " + std::to_string(wanted.bytes) + " bytes");
+  }
   std::uint64_t known = wanted.bytes;
   switch (wanted.kind) {
     case Fill::Kind::uninitialized:
