@@ -19,7 +19,7 @@ _layoutcheck() {
     --standing) mapfile -t COMPREPLY < <(compgen -W 'holds fails fails-itself fails-by-inheritance misprinted lost not-checkable' -- "$current") ; return ;;
     --format) mapfile -t COMPREPLY < <(compgen -W 'plan slurm kubernetes' -- "$current") ; return ;;
     --document) mapfile -t COMPREPLY < <(compgen -W 'statements reading errata' -- "$current") ; return ;;
-    --svg | --json | --junit | --html | --sarif | --faults | --corpus | --questions | --resume | --record | --description)
+    --svg | --json | --junit | --html | --sarif | --faults | --corpus | --questions | --resume | --record | --description | --same-as)
       compopt -o filenames
       mapfile -t COMPREPLY < <(compgen -f -- "$current")
       return

@@ -49,6 +49,7 @@ void refuse_with_list(const KernelWords& words) {
   for (const auto& [is_given, option] : {std::pair(!words.svg.empty(), "--svg"),
                                          {!words.sarif.empty(), "--sarif"},
                                          {!words.expect.empty(), "--expect"},
+                                         {!words.same_as.empty(), "--same-as"},
                                          {!words.grow.empty(), "--grow"}}) {
     if (is_given)
       throw std::invalid_argument(std::string("--list runs nothing that ") + option +
@@ -262,6 +263,9 @@ int run_kernel(const KernelOptions& options, Work* work) {
   for (const Launch& launch : launches) {
     claims.add_input(launch.description);
     claims.add_input(launch.words.ptx);
+    const std::string& reference = launch.words.same_as;
+    const std::size_t entry = reference.rfind(".ptx:");
+    claims.add_input(entry == std::string::npos ? reference : reference.substr(0, entry + 4));
   }
   const bool reports_to_output = require_reports(
       {reports.json, reports.junit, reports.html, reports.sarif, ""}, claims, reports.svg);
@@ -363,6 +367,13 @@ void add_kernel(Program& program) {
           "o LAYOUT', 'c[m,n] = sum_k a[m,k] * b[k,n] where a = LAYOUT and b = LAYOUT and c = "
           "LAYOUT', with a factor before the sum, '-0.5 * sum_k', or 'any * sum_k'")
       .one_at_a_time();
+  command.text(
+      "--same-as", "REFERENCE", words.same_as,
+      "Another kernel that makes the same of all values: its PTX, launched as this one "
+      "(REFERENCE.ptx:entry where there are several entries), or "
+      "a description of its own launch, REFERENCE.kernel. Buffers of the same name are the "
+      "same; what they hold is compared exactly, with floating-point numbers as elements "
+      "of a ring, in which sums and products may be reordered and contracted");
   command.text("--blocks", "CHOICE", words.blocks,
                "Which blocks run: all, first, last, powers (around each power of two that an "
                "offset crosses), sample:N, 17, 100-199, or some of these (default: all of a "

@@ -27,6 +27,7 @@ constexpr Key keys[] = {
     {"device", &KernelWords::device},
     {"args", nullptr, &KernelWords::args},
     {"expect", nullptr, &KernelWords::expect},
+    {"same-as", &KernelWords::same_as, nullptr, true},
     {"blocks", &KernelWords::blocks},
     {"grow", &KernelWords::grow},
     {"draw", nullptr, &KernelWords::draw},

@@ -18,6 +18,7 @@ struct KernelWords {
   std::string device;
   std::vector<std::string> args;
   std::vector<std::string> expect;
+  std::string same_as;
   std::string blocks;
   std::string grow;
   std::vector<std::string> draw;

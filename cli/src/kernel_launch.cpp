@@ -4,6 +4,7 @@
 #include "input.hpp"
 #include "lines.hpp"
 #include <layoutcheck/kernels/numbers.hpp>
+#include <layoutcheck/kernels/same_as.hpp>
 #include <layoutcheck/notation/read_text.hpp>
 
 #include <algorithm>
@@ -187,6 +188,37 @@ std::uint64_t limit_of(const std::string& text, const char* what, std::int64_t l
       gpu::parse_number_in(text, what, least, std::numeric_limits<std::int64_t>::max()));
 }
 
+/// The words of the kernel that this one is held against, which are its own but for the PTX, unless
+/// a description says others.
+KernelWords words_of_reference(const KernelWords& words) {
+  const std::string& file = words.same_as;
+  if (file.ends_with(".kernel")) return with_description({}, read_all(file), file);
+  KernelWords reference = words;
+  reference.ptx = file;
+  // "slow.ptx:entry".
+  constexpr std::string_view ending = ".ptx:";
+  if (const std::size_t at = file.rfind(ending); at != std::string::npos) {
+    reference.ptx = file.substr(0, at + ending.size() - 1);
+    reference.entry = file.substr(at + ending.size());
+  }
+  return reference;
+}
+
+std::shared_ptr<const gpu::KernelTask> reference_of(const KernelWords& words) {
+  if (words.same_as.empty()) return nullptr;
+  const KernelWords reference = words_of_reference(words);
+  const KernelSource source = read_kernel(reference);
+  return in_file(source.file, [&] {
+    KernelWords named = reference;
+    // The name of the entry is the kernel's own, which the reference need not have.
+    const auto& entries = source.summary.entries;
+    if (entries.size() == 1) named.entry = entries.front().name;
+    gpu::KernelTask task = task_of(named, source);
+    if (entries.size() > 1) task.program.name += ":" + task.entry.name;
+    return std::make_shared<const gpu::KernelTask>(std::move(task));
+  });
+}
+
 /// Runs the kernel as the words say; of many sizes, each for less time.
 void judge(const KernelWords& words, const KernelSource& source, Watchman& watchman,
            KernelRun& run) {
@@ -203,10 +235,16 @@ void judge(const KernelWords& words, const KernelSource& source, Watchman& watch
   if (!words.order.empty()) executor.order = limit_of(words.order, "--order", 0);
   executor.max_faults = run.task.most_findings;
   run.task.stop = [&] { return watchman.has_to_end(); };
+  run.task.same_as = reference_of(words);
   run.task.progress = [&](std::uint64_t done, std::uint64_t all) { watchman.tell(done, all); };
   run.report = in_file(run.file, [&] {
     return gpu::check_kernel([&] { return gpu::make_ptx_executor(executor); }, run.task);
   });
+  const auto verdict = run.report.verdict;
+  if (run.task.same_as && verdict != gpu::KernelVerdict::interrupted && run.report.launches > 0) {
+    gpu::hold_against([&] { return gpu::make_ptx_executor(executor); }, run.task, *run.task.same_as,
+                      run.report);
+  }
 }
 
 gpu::AtSize::Kind kind_of(gpu::KernelVerdict verdict) {

@@ -377,6 +377,7 @@ std::vector<std::string> json_members(const KernelRun& run) {
           member("verdict", json_string(name(report.verdict))),
           member("why", json_string(report.why)),
           member("seconds", decimal(run.seconds, 3)),
+          member("same_as", string_or_null(run.task.same_as ? run.task.same_as->program.name : "")),
           member("growth", json_of_growth(run)),
           member("blocks", json_of_blocks(run)),
           member("launches", report.launches),

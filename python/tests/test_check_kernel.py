@@ -42,6 +42,13 @@ class WithStandIn(unittest.TestCase):
         return program.option("--args")
 
 
+class Questions(WithStandIn):
+    def test_another_kernel_that_it_is_to_be_the_same_as(self):
+        made = self.stand_in(parameter("u64", 8))
+        layoutcheck.check_kernel(PTX, grid=1, args=[None], same_as=pathlib.Path("slow.ptx"), program=made.program)
+        self.assertEqual(made.option("--same-as"), "slow.ptx")
+
+
 class Arguments(WithStandIn):
     def test_a_tensor_is_a_buffer_of_its_extents(self):
         self.assertEqual(self.arguments([Tensor((2**31 + 1, 4), "float32", rights="in", name="x")], parameter("u64", 8)),
@@ -391,7 +398,10 @@ class Answers(WithStandIn):
 
     def test_what_is_right_in_part_says_what_was_not_judged(self):
         loop = {"line": 9, "executed": 10, "iterations": 100, "blocks": 1, "left_out": [[6, 50], [54, 98]]}
-        part = self.check(report(verdict="right in part", loops=[loop], not_judged=["iterations of the loop"]))
+        gap = {"kind": "iterations", "text": "iterations of the loop", "required": False}
+        part = self.check(report(verdict="right in part", loops=[loop], not_judged=["iterations of the loop"],
+                                 gaps=[gap]))
+        self.assertEqual([(g.kind, g.text, g.required) for g in part.gaps], [("iterations", gap["text"], False)])
         part.raise_for_findings()
         self.assertEqual((part.ok, part.whole, self.check(report()).whole), (True, False, True))
         self.assertEqual([list(pair) for pair in part.loops[0].left_out], [[6, 50], [54, 98]])

@@ -16,6 +16,26 @@ grep -qE '^right$' "$folder/out" || fail 'no verdict'
 run 0 "${copy[@]}" --expect 'y[writes] = logical_divide((8,32,4):(128,4,1), <_,_,_>)'
 run 0 "${copy[@]}" --expect 'y[writes] = concatenate(8:2^7, 32:4, coalesce((2,2):(1,2)))'
 
+# Another kernel that makes the same of all values, in each report.
+held=(kernel "$data/same_as.ptx" --grid 1 --block 64 --args 'x: in f32[100], y: out f32[1], i32=100'
+  --same-as "$data/same_as.ptx:sum_plain")
+run 0 "${held[@]}" --entry sum_tree --json "$folder/j"
+has "expected y as in $data/same_as.ptx:sum_plain"
+has '1 element compared, 0 not as expected'
+grep -q '"same_as": ".*same_as.ptx:sum_plain"' "$folder/j" || fail 'the JSON lacks the reference'
+run 1 "${held[@]}" --entry sum_short --json "$folder/j" --junit "$folder/u" --sarif "$folder/s" --html "$folder/h"
+has 'different in y, line 313: st.global.f32'
+grep -q '"kind": "different"' "$folder/j" || fail 'the JSON lacks the difference'
+for report in u s h; do
+  grep -q 'different in y' "$folder/$report" || fail "report $report lacks the difference"
+done
+printf 'ptx %s\nentry sum_plain\ngrid 1\nblock 1\nargs x: in f32[100], y: out f32[1], i32=100\n' \
+  "$data/same_as.ptx" >"$folder/plain.kernel"
+run 0 kernel "$data/same_as.ptx" --grid 1 --block 64 --args 'x: in f32[100], y: out f32[1], i32=100' --entry sum_tree \
+  --same-as "$folder/plain.kernel"
+run 2 "${held[@]}" --entry sum_tree --args 'x: in f32[100], z: out f32[1], i32=100'
+run 2 "${held[@]}" --entry sum_tree --same-as "$folder/none.ptx"
+
 # What nothing wrote: told, and found where it is expected; shared memory.
 run 0 kernel "$data/copy.ptx" --grid 7 --block 32 --args 'x: in f32[1024], y: out f32[1024], i32=1024' --json "$folder/j"
 has '128 of 1024 elements of y are written by no thread; the first is 896'

@@ -12,18 +12,9 @@ namespace {
 
 using Origin = Origins::Origin;
 
-// The highest bits of an origin tell a byte of a source, which goes by its address, from a byte of
-// a node, which goes by the node's number and the byte's. Either way neighbours are consecutive.
-constexpr Origin moved = Origin{1} << 62;
-constexpr Origin of_node = Origin{1} << 63;
-constexpr unsigned byte_bits = 3;
-
-bool is_node(Origin origin) {
-  return (origin & of_node) != 0;
-}
-std::size_t node_of(Origin origin) {
-  return static_cast<std::size_t>((origin & ~of_node) >> byte_bits);
-}
+constexpr Origin moved = Origins::moved;
+constexpr Origin of_node = Origins::of_node;
+constexpr unsigned byte_bits = Origins::byte_bits;
 
 constexpr std::uint64_t place_in_map = 96;
 
@@ -229,18 +220,25 @@ void Origins::collect(std::vector<Summand>& sum) {
   sum.resize(count);
 }
 
-Origins::Held Origins::held(std::uint64_t address, std::uint32_t bytes) {
-  Held held;
-  std::vector<Origin> origins(bytes);
-  for (std::uint32_t i = 0; i < bytes; ++i) {
+std::optional<Origins::Writer> Origins::written_at(std::uint64_t address,
+                                                   std::span<Origin> bytes) const {
+  std::optional<Writer> last;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
     const auto page = memory_.find((address + i) / page_bytes);
     if (page == memory_.end()) continue;
     const std::uint32_t writer = page->second->writers[(address + i) % page_bytes];
-    origins[i] = page->second->origins[(address + i) % page_bytes];
-    if (writer == 0) continue;
-    held.written = true;
-    held.writer = writers_[writer - 1];
+    bytes[i] = page->second->origins[(address + i) % page_bytes];
+    if (writer != 0) last = writers_[writer - 1];
   }
+  return last;
+}
+
+Origins::Held Origins::held(std::uint64_t address, std::uint32_t bytes) {
+  Held held;
+  std::vector<Origin> origins(bytes);
+  const std::optional<Writer> writer = written_at(address, origins);
+  held.written = writer.has_value();
+  held.writer = writer.value_or(Writer());
   if (!held.written) return held;
   const Origin value = value_of(origins);
   if (value == none) return held;

@@ -39,6 +39,7 @@ from layoutcheck.report import (
     Expectation,
     Growth,
     Finding,
+    Gap,
     KernelNotRight,
     KernelReport,
     LineUse,
@@ -62,7 +63,7 @@ if TYPE_CHECKING:
     from layoutcheck.verdicts import judge_answer, test
 
 __all__ = [
-    "Alias", "BlocksRun", "BufferUse", "Bytes", "Cause", "Drawing", "Element", "Expectation", "Finding", "Growth",
+    "Alias", "BlocksRun", "BufferUse", "Bytes", "Cause", "Drawing", "Element", "Expectation", "Finding", "Gap", "Growth",
     "KernelNotRight", "KernelReport", "Layout", "LineUse", "ModuleLayout", "Morphism", "PointedMap", "Profile",
     "ProgramError", "ProgramNotFound", "Result", "Struct", "Suite", "SwizzledLayout", "Tensor", "Value", "Verdict", "bf16",
     "check_kernel", "dsl_tensor", "f16", "f32",

@@ -69,6 +69,7 @@ def check_kernel(
     expect: str | Sequence[str] = (),
     ignore: str | Sequence[str] = (),
     strict: str | Sequence[str] = (),
+    same_as: str | os.PathLike[str] | None = None,
     draw: str | Sequence[str] = (),
     time: float | None = None,
     steps: int | None = None,
@@ -105,7 +106,10 @@ def check_kernel(
       from, "y = x o (32,32):(32,1)" or "c[m,n] = sum_k a[m,k] * b[k,n] where a = (64,32):(32,1) and …", with a factor
       before the sum, "-0.5 * sum_k", or "any * sum_k".
     ignore: kinds of findings that don't count: wrapped, race, uninitialized, misaligned, rights.
-    strict: kinds of remarks that count as findings: redundant (several lanes of a warp write the same).
+    strict: what is asked beyond that, as --strict has it: unwritten, redundant, blocks, races, iterations, sizes,
+        factors or all. What was not judged of it leaves the launch undecided (see `gaps` of the report).
+    same_as: another kernel that makes the same of all values: its PTX, as FILE.ptx or FILE.ptx:entry, or FILE.kernel,
+        which describes a launch of its own.
     draw: drawings such as "y[writes] as (8,8):(8,1)".
     time, steps: limits, in seconds and in instructions, beyond which the kernel is undecided.
     order: the order in which threads run.
@@ -156,6 +160,8 @@ def check_kernel(
             command += ["--ignore", ignore if isinstance(ignore, str) else ",".join(ignore)]
         if strict:
             command += ["--strict", strict if isinstance(strict, str) else ",".join(strict)]
+        if same_as is not None:
+            command += ["--same-as", str(same_as)]
         for option, limit in (("--time", time), ("--steps", steps), ("--order", order), ("--max-findings", max_findings)):
             if limit is not None:
                 command += [option, str(limit)]

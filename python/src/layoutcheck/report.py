@@ -168,6 +168,16 @@ class CutLoop:
 
 
 @dataclass(frozen=True)
+class Gap:
+    """Something that was not judged: its kind, as `strict` names it, and a sentence."""
+
+    kind: str
+    text: str
+    #: Whether `strict` asked for it, which leaves the launch undecided.
+    required: bool = False
+
+
+@dataclass(frozen=True)
 class KernelReport:
     """What a kernel did in the blocks that were run, and what is wrong with that."""
 
@@ -188,6 +198,8 @@ class KernelReport:
     loops: tuple[CutLoop, ...]
     # What was not judged by which checks, each a sentence.
     not_judged: tuple[str, ...]
+    # The same with their kinds.
+    gaps: tuple[Gap, ...]
     blocks: BlocksRun
     findings: tuple[Finding, ...]
     finding_count: int
@@ -222,6 +234,7 @@ class KernelReport:
             accesses=answer.get("accesses", 0),
             loops=each(CutLoop, "loops"),
             not_judged=tuple(answer.get("not_judged", ())),
+            gaps=each(Gap, "gaps"),
             blocks=_read(BlocksRun, answer.get("blocks", {})),
             findings=each(Finding, "findings"),
             finding_count=answer.get("finding_count", 0),

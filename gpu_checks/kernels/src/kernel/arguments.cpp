@@ -129,6 +129,7 @@ ArgumentSpec buffer_of(const std::string& whole, std::string_view text, bool has
   spec.rights = rights.value_or(Rights::inout);
   spec.fill.kind = fill.value_or(usual_fill(spec));
   spec.fill.width = *width;
+  spec.is_given = fill.has_value();
   spec.is_zero_by_default =
       !fill && spec.rights == Rights::in && spec.fill.kind == Fill::Kind::zero;
   return spec;
@@ -294,8 +295,8 @@ class Placement {
     if (spec.kind == ArgumentSpec::Kind::buffer) {
       Fill fill = spec.fill;
       if (fill.kind == Fill::Kind::bytes && fill.bytes.empty()) fill.bytes = read_file(spec);
-      Area area{spec.name,   index_, spec.type, spec.element_bytes,     spec.elements,
-                spec.rights, {},     0,         spec.is_zero_by_default};
+      Area area{spec.name,   index_, spec.type, spec.element_bytes,      spec.elements,
+                spec.rights, {},     0,         spec.is_zero_by_default, spec.is_given};
       area.buffer = executor_.allocate(area.bytes(), fill);
       area.address = executor_.address_of(area.buffer);
       place_.names.push_back({spec.name, alias, place_.areas.size(), 0});

@@ -4,6 +4,7 @@
 #include "fragments.hpp"
 #include "operations.hpp"
 #include "types.hpp"
+#include <layoutcheck/machine/rings.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -43,21 +44,24 @@ class Follower {
       : warp_(warp),
         step_(step),
         origins_(*warp.machine->launch.origins),
+        rings_(origins_.rings()),
         rows_(origins_.registers(warp.index, warp.machine->code.rows)),
         words_(step.instruction->words) {}
 
   void follow(std::uint32_t lanes, Handler run) {
     const bool reads_memory = is_memory() || is_group_multiply();
-    if (!reads_memory && !has_operand_with_origin()) {
+    if (!reads_memory && !(rings_ != nullptr && is_arithmetic()) && !has_operand_with_origin()) {
       run(warp_, step_, lanes);
       clear(warp_.completed);
       return;
     }
     take_before();
+    if (rings_ != nullptr) note_decisions(lanes);
     if (is_memory()) {
       addresses_ = addresses_of(warp_, step_, is_copy() ? step_.rows.front() : address_row(step_),
                                 all_lanes);
       if (is_copy()) take_copy(lanes);
+      if (rings_ != nullptr && is_atomic(step_)) take_old_bits(lanes);
     }
     run(warp_, step_, lanes);
     const std::uint32_t completed = warp_.completed;
@@ -122,6 +126,8 @@ class Follower {
       follow_matrix(op == "ldmatrix");
     else if (step_.results == 0)
       return;
+    else if (rings_ != nullptr && is_of_predicates())
+      one_by_one(lanes, [&](unsigned lane) { follow_predicates(lane); });
     else if (decide.contains(op))
       clear(lanes);
     else if (op == "mma")
@@ -136,6 +142,200 @@ class Follower {
       follow_reduction(lanes);
     else
       one_by_one(lanes, [&](unsigned lane) { compute(lane); });
+  }
+
+  // Elements of rings.
+
+  /// Whether it computes with floating-point numbers, be they only some that the kernel has.
+  [[nodiscard]] bool is_arithmetic() const {
+    static const std::set<std::string_view> all = {"add", "sub", "mul", "fma", "mad",
+                                                   "div", "rcp", "neg", "cvt", "mma"};
+    return all.contains(opcode_of(step_)) && step_.results != 0 &&
+           (is_of_floats() || opcode_of(step_) == "mma");
+  }
+
+  /// Whether it makes or uses predicates.
+  [[nodiscard]] bool is_of_predicates() const {
+    const std::string_view op = opcode_of(step_);
+    return op == "setp" || op == "set" || op == "selp" || type() == "pred";
+  }
+
+  void note(unsigned lane) {
+    rings_->note({step_.instruction->line, std::string(step_.instruction->text), warp_.block->index,
+                  warp_.thread(lane)});
+  }
+
+  /// An address that depends on a value decides, as does all that has no value in a ring.
+  void note_decisions(std::uint32_t lanes) {
+    static const std::set<std::string_view> decide = {"testp", "vote", "match",
+                                                      "popc",  "clz",  "bfind"};
+    const std::string_view op = opcode_of(step_);
+    std::vector<std::size_t> slots;
+    if (is_memory()) {
+      const std::uint32_t address = is_copy() ? step_.rows.front() : address_row(step_);
+      for (std::size_t i = step_.first_read; i < step_.rows.size(); ++i)
+        if (step_.rows[i] == address || is_copy()) slots.push_back(i);
+    } else if (decide.contains(op)) {
+      for (std::size_t i = step_.first_read; i < step_.rows.size(); ++i)
+        slots.push_back(i);
+    } else if (op == "shfl") {
+      for (std::size_t i = step_.first_read + 1; i < step_.rows.size(); ++i)
+        slots.push_back(i);
+    }
+    one_by_one(lanes, [&](unsigned lane) {
+      for (const std::size_t slot : slots)
+        if (rings_->varies(before_.origins[slot][lane])) note(lane);
+    });
+  }
+
+  Rings::Operand ring_operand(std::size_t index, unsigned lane, std::string_view type,
+                              std::size_t at = 0, std::size_t count = Origins::most_bytes) {
+    const std::uint64_t bits = before_.bits[index][lane] >> 8 * at;
+    return {rings_->read_as(std::span(before_.origins[index][lane]).subspan(at, count), type),
+            number_as(type, bits), bits};
+  }
+
+  void follow_predicates(unsigned lane) {
+    const std::string_view op = opcode_of(step_);
+    const std::size_t first = step_.results;
+    for (std::size_t i = 0; i < step_.results; ++i)
+      register_of(step_.rows[i], lane) = {};
+    if (op == "selp") {
+      follow_selection(lane, first);
+      return;
+    }
+    const auto operand = [&](std::size_t i) { return ring_operand(i, lane, "pred"); };
+    if (op != "setp" && op != "set") {
+      const bool is_pair = step_.rows.size() - first == 2;
+      const Origin made =
+          op == "mov" ? operand(first).origin
+                      : rings_->joined(op, operand(first), operand(is_pair ? first + 1 : first));
+      put(0, lane, 0, 1, made);
+      return;
+    }
+    const Rings::Operand a = ring_operand(first, lane, part_type());
+    const Rings::Operand b = ring_operand(first + 1, lane, part_type());
+    const std::uint32_t relation = relation_of_words();
+    Origin p = rings_->compared(a, b, relation);
+    Origin q = rings_->compared(a, b, relation ^ 7U);
+    const std::string_view joins = has_word(step_, "and")   ? "and"
+                                   : has_word(step_, "or")  ? "or"
+                                   : has_word(step_, "xor") ? "xor"
+                                                            : "";
+    const bool is_simple = op == "setp" && relation != 0 && part_type() == type();
+    if (!is_simple || (!joins.empty() && !follow_joined(lane, joins, p, q))) {
+      if (is_simple && p == Origins::none) return;
+      for (std::size_t i = first; i < step_.rows.size(); ++i)
+        if (rings_->varies(before_.origins[i][lane])) note(lane);
+      return;
+    }
+    if (joins.empty()) {
+      put(0, lane, 0, 1, p);
+      put(1, lane, 0, 1, q);
+    }
+  }
+
+  /// The comparison joined with a predicate that is not negated; false if it is none.
+  bool follow_joined(unsigned lane, std::string_view joins, Origin p, Origin q) {
+    const std::vector<Operand>& operands = step_.instruction->operands;
+    if (operands.back().negated) return false;
+    const auto now = [&](std::size_t result, Origin origin) {
+      return Rings::Operand{origin, 0, warp_.row(step_.rows[result])[lane]};
+    };
+    const Rings::Operand c = ring_operand(step_.results + 2, lane, "pred");
+    // What a comparison of numbers alone gives is not in a register of its own.
+    if (p == Origins::none) return c.origin == Origins::none;
+    put(0, lane, 0, 1, rings_->joined(joins, now(0, p), c));
+    put(1, lane, 0, 1, rings_->joined(joins, now(1, q), c));
+    return true;
+  }
+
+  /// Of the words of a comparison, bit 0 for less, 1 for equal, 2 for greater.
+  [[nodiscard]] std::uint32_t relation_of_words() const {
+    static const std::map<std::string_view, std::uint32_t> relations = {
+        {"lt", 1}, {"le", 3}, {"gt", 4}, {"ge", 6}, {"eq", 2}, {"ne", 5}, {"num", 7}};
+    for (const std::string_view word : words_) {
+      const bool is_unordered = word.size() == 3 && word.back() == 'u';
+      const auto found = relations.find(is_unordered ? word.substr(0, 2) : word);
+      if (found != relations.end()) return found->second;
+    }
+    return 0;
+  }
+
+  void follow_selection(unsigned lane, std::size_t first) {
+    const Origin p = ring_operand(first + 2, lane, "pred").origin;
+    if (p == Origins::none) {
+      const bool is_first = before_.bits[first + 2][lane] != 0;
+      register_of(step_.rows[0], lane) = before_.origins[is_first ? first : first + 1][lane];
+      return;
+    }
+    // Bits have the type of what they hold.
+    const auto of = [&](std::size_t i) {
+      const Origin origin = before_.origins[i][lane][0];
+      Rings::Operand operand = ring_operand(i, lane, type());
+      if (origin != Origins::none && operand.origin != Origins::none) {
+        const Origin whole = origins_.value_of(std::span(&origin, 1));
+        if (Origins::bytes_of(whole, step_.result_bytes) == before_.origins[i][lane])
+          operand.origin = whole;
+      }
+      return operand;
+    };
+    Rings::Operand a = of(first);
+    Rings::Operand b = of(first + 1);
+    // A number of untyped bits is one of the other operand's type.
+    const auto typed = [&](Rings::Operand& number, const Rings::Operand& other) {
+      if (number.origin != Origins::none || other.origin == Origins::none) return;
+      const Rings::Form form = rings_->number_of(other).form;
+      const std::string_view name = form == Rings::Form::f16    ? "f16"
+                                    : form == Rings::Form::bf16 ? "bf16"
+                                    : form == Rings::Form::f32  ? "f32"
+                                    : form == Rings::Form::f64  ? "f64"
+                                                                : "u64";
+      number.number = number_as(name, number.bits);
+    };
+    typed(a, b);
+    typed(b, a);
+    if (std::isnan(a.number) && a.origin == Origins::none) a.number = number_as("u64", a.bits);
+    if (std::isnan(b.number) && b.origin == Origins::none) b.number = number_as("u64", b.bits);
+    put(0, lane, 0, step_.result_bytes, rings_->chosen(p, a, b, type()));
+  }
+
+  /// All other instructions, on each of the numbers that lie side by side.
+  void compute_in_rings(unsigned lane) {
+    const std::string_view op = opcode_of(step_);
+    const std::size_t first = step_.results;
+    const std::size_t count = step_.rows.size() - first;
+    if (op == "cvt" && words_.size() > 2) {
+      const std::string_view to = words_[words_.size() - 2];
+      const bool is_pair = count == 2 || to.ends_with("x2");
+      const std::string_view to_part = to.ends_with("x2") ? to.substr(0, to.size() - 2) : to;
+      const std::size_t bytes = is_pair ? step_.result_bytes / 2 : step_.result_bytes;
+      for (std::size_t i = 0; i < (is_pair ? 2U : 1U); ++i) {
+        // Of two registers the first one goes to the upper half.
+        const Rings::Operand from =
+            count == 2 ? ring_operand(first + 1 - i, lane, type())
+                       : ring_operand(first, lane, part_type(), is_pair ? i * part_bytes() : 0,
+                                      is_pair ? part_bytes() : Origins::most_bytes);
+        put(0, lane, i * bytes, bytes, rings_->converted(words_, part_type(), to_part, from));
+      }
+      return;
+    }
+    if (op == "dp4a" || op == "dp2a") {
+      std::vector<Rings::Operand> operands;
+      for (std::size_t i = first; i < step_.rows.size(); ++i)
+        operands.push_back(ring_operand(i, lane, "b32"));
+      put(0, lane, 0, step_.result_bytes, rings_->opaque(op, operands));
+      return;
+    }
+    const std::size_t part = part_bytes();
+    const std::size_t end = part == Origins::most_bytes ? part : step_.result_bytes;
+    for (std::size_t at = 0; at < end; at += part) {
+      std::vector<Rings::Operand> operands;
+      for (std::size_t i = 0; i < count; ++i)
+        operands.push_back(ring_operand(first + i, lane, part_type(), at, part));
+      put(0, lane, at, std::min<std::size_t>(part, step_.result_bytes),
+          rings_->applied(words_, part_type(), operands));
+    }
   }
 
   void clear(std::uint32_t lanes) {
@@ -205,6 +405,11 @@ class Follower {
       if (!has_word(step_, "exch")) {
         for (std::size_t at = 0; at < width(); at += part) {
           const std::size_t count = std::min<std::size_t>(part, width() - at);
+          if (rings_ != nullptr) {
+            const Bytes made = updated_in_ring(lane, old, at, count);
+            std::copy_n(made.begin(), count, result.begin() + static_cast<std::ptrdiff_t>(at));
+            continue;
+          }
           const Origin a = origins_.value_of(std::span(old).subspan(at, count));
           const Origin b = origins_.value_of(std::span(operand).subspan(at, count));
           Origin value = adds ? origins_.sum({a}, {b}) : origins_.mixed(a, b);
@@ -218,6 +423,42 @@ class Follower {
       write(lane, addresses_[lane], std::span(result).first(width()));
       if (step_.results != 0) register_of(step_.rows[0], lane) = old;
     });
+  }
+
+  /// Lanes that update one place see what those before them left there: only the first one's is
+  /// here, which is what counts, since the others' have origins.
+  void take_old_bits(std::uint32_t lanes) {
+    one_by_one(lanes, [&](unsigned lane) {
+      Region* region = region_of(warp_, step_, lane, addresses_[lane]);
+      if (region == nullptr || !region->holds(addresses_[lane], width())) return;
+      region->read(addresses_[lane] - region->base(),
+                   std::as_writable_bytes(std::span(&old_bits_[lane], 1)).first(width()));
+    });
+  }
+
+  /// What an atomic update makes of a number in memory.
+  Bytes updated_in_ring(unsigned lane, const Bytes& old, std::size_t at, std::size_t count) {
+    const std::size_t slot = step_.results + 1;
+    // Where a result is wanted, it has the old bits; else nobody knows them.
+    const std::uint64_t bits =
+        step_.results != 0 ? warp_.row(step_.rows[0])[lane] >> 8 * at : old_bits_[lane] >> 8 * at;
+    const Rings::Operand a = {rings_->read_as(std::span(old).subspan(at, count), part_type()),
+                              number_as(part_type(), bits), bits};
+    const Rings::Operand b = ring_operand(slot, lane, part_type(), at, count);
+    std::vector<Rings::Operand> operands = {a, b};
+    std::string_view word;
+    for (const std::string_view known :
+         {"add", "min", "max", "cas", "inc", "dec", "and", "or", "xor"})
+      if (has_word(step_, known)) word = known;
+    Origin made = Origins::none;
+    if (word == "cas") {
+      for (const Rings::Operand& o : operands)
+        if (rings_->varies({&o.origin, 1})) note(lane);
+      return {};
+    }
+    const std::array<std::string_view, 1> words = {word};
+    made = rings_->applied(words, part_type(), operands);
+    return Origins::bytes_of(made, count);
   }
 
   /// What a copy reads, as it is told by the operands before it runs.
@@ -304,6 +545,10 @@ class Follower {
     const std::size_t count = step_.rows.size() - first;
     for (std::size_t i = 0; i < step_.results; ++i)
       register_of(step_.rows[i], lane) = {};
+    if (rings_ != nullptr) {
+      compute_in_rings(lane);
+      return;
+    }
     // What is kept within limits is another function.
     const bool is_cut = has_word(step_, "sat") || has_word(step_, "relu");
     const auto limited = [&](Origin value) { return is_cut ? origins_.computed(value) : value; };
@@ -375,6 +620,13 @@ class Follower {
 
   void follow_reduction(std::uint32_t lanes) {
     Origin all = Origins::none;
+    if (rings_ != nullptr) {
+      one_by_one(lanes, [&](unsigned lane) {
+        if (rings_->varies(before_.origins[step_.results][lane])) note(lane);
+      });
+      clear(lanes);
+      return;
+    }
     one_by_one(lanes, [&](unsigned lane) {
       const Origin one = operand(step_.results, lane, 0, 8);
       all = has_word(step_, "add") ? origins_.sum({all, 0}, {one}) : origins_.mixed(all, one);
@@ -385,12 +637,62 @@ class Follower {
     });
   }
 
+  [[nodiscard]] static Rings::Form form_of(EntryType type) {
+    switch (type) {
+      case EntryType::f16:
+        return Rings::Form::f16;
+      case EntryType::bf16:
+        return Rings::Form::bf16;
+      case EntryType::e4m3:
+      case EntryType::e5m2:
+        return Rings::Form::f8;
+      case EntryType::tf32:
+      case EntryType::f32:
+        return Rings::Form::f32;
+      case EntryType::f64:
+        return Rings::Form::f64;
+      default:
+        return Rings::Form::integer;
+    }
+  }
+  [[nodiscard]] static std::string_view name_of(EntryType type) {
+    switch (form_of(type)) {
+      case Rings::Form::f8:
+        return "f8";
+      case Rings::Form::f16:
+        return "f16";
+      case Rings::Form::bf16:
+        return "bf16";
+      case Rings::Form::f32:
+        return "f32";
+      case Rings::Form::f64:
+        return "f64";
+      case Rings::Form::integer:
+        return "s32";
+    }
+    return "s32";
+  }
+
+  Origin value_as(std::span<const Origin> bytes, EntryType type) {
+    return rings_ != nullptr ? rings_->read_as(bytes, name_of(type)) : origins_.value_of(bytes);
+  }
+
+  Value negative_of(const Value& value, EntryType type) {
+    if (rings_ == nullptr) return {origins_.scaled(value.origin, -1), -value.number};
+    const std::array<std::string_view, 1> words = {"neg"};
+    const Rings::Operand operand{value.origin, value.number, 0};
+    return {value.origin == Origins::none ? Origins::none
+                                          : rings_->applied(words, name_of(type), {&operand, 1}),
+            -value.number};
+  }
+
   /// An entry of a matrix in registers.
   Value entry_of_tile(const Multiply::Operand& of, unsigned row, unsigned column) {
     const Home home = of.home(row, column);
     const std::size_t bytes = of.per_register == 1 ? 8 : bytes_of_entry(of.tile.type);
     const std::size_t at = bytes * home.part;
-    return {operand(of.first + home.slot, home.lane, at, bytes),
+    const auto origins = std::span(before_.origins[of.first + home.slot][home.lane]);
+    return {value_as(origins.subspan(at, bytes), of.tile.type),
             entry_of(before_.bits[of.first + home.slot][home.lane] >> 8 * at, of.tile.type)};
   }
 
@@ -421,14 +723,27 @@ class Follower {
         register_of(step_.rows[i], lane) = {};
     for (unsigned i = 0; i < m; ++i) {
       for (unsigned j = 0; j < n; ++j) {
+        const Home home = d.home(i, j);
+        const std::size_t bytes = bytes_of_entry(d.tile.type);
+        if (rings_ != nullptr) {
+          const auto number = [&](const Value& v) {
+            return rings_->number_of({v.origin, v.number});
+          };
+          Rings::Number sum = number(c_entry(i, j));
+          for (unsigned l = 0; l < k; ++l)
+            sum = Rings::fused(number(a[std::size_t{i} * k + l]), number(b[std::size_t{j} * k + l]),
+                               sum);
+          if (d.tile.type != EntryType::s32 || sum.varies)
+            put(home.slot, home.lane, bytes * home.part, bytes,
+                rings_->kept(sum, form_of(d.tile.type)));
+          continue;
+        }
         Value sum = c_entry(i, j);
         for (unsigned l = 0; l < k; ++l) {
           const Value& x = a[std::size_t{i} * k + l];
           const Value& y = b[std::size_t{j} * k + l];
           sum = {origins_.multiplied(x, y, sum), std::fma(x.number, y.number, sum.number)};
         }
-        const Home home = d.home(i, j);
-        const std::size_t bytes = bytes_of_entry(d.tile.type);
         put(home.slot, home.lane, bytes * home.part, bytes, sum.origin);
       }
     }
@@ -452,7 +767,7 @@ class Follower {
         shared.read(address - shared.base(),
                     std::as_writable_bytes(std::span(&bits, 1)).first(count));
       }
-      return Value{origins_.value_of(entry), entry_of(bits, type)};
+      return Value{value_as(entry, type), entry_of(bits, type)};
     };
     const unsigned per = entries_in_register(of.a_type);
     const Multiply::Operand a{{m, of.k, of.a_type, false}, step_.results, per, per};
@@ -466,7 +781,7 @@ class Follower {
           const Value entry = of.a_in_registers ? entry_of_tile(a, i, l)
                                                 : in_memory(a.first, warp_.index % 4 * m + i, l,
                                                             of.a_type, !of.transpose_a);
-          return of.negated ? Value{origins_.scaled(entry.origin, -1), -entry.number} : entry;
+          return of.negated ? negative_of(entry, of.a_type) : entry;
         },
         [&](unsigned l, unsigned j) { return in_memory(b, j, l, of.b_type, !of.transpose_b); },
         [&](unsigned i, unsigned j) {
@@ -568,6 +883,12 @@ class Follower {
   Origin not_moved(unsigned lane) {
     const std::string_view op = opcode_of(step_);
     const std::size_t first = step_.first_read;
+    if (rings_ != nullptr) {
+      std::vector<Rings::Operand> operands;
+      for (std::size_t i = first; i < step_.rows.size(); ++i)
+        operands.push_back(ring_operand(i, lane, type()));
+      return rings_->opaque(step_.instruction->words.front(), operands);
+    }
     if (op == "cvt") return origins_.scaled(operand(first, lane, 0, 8), 1);
     if (op == "shl" && operand(first + 1, lane, 0, 8) == Origins::none) {
       const auto by = static_cast<int>(std::min<std::uint64_t>(before_.bits[first + 1][lane], 64));
@@ -595,28 +916,66 @@ class Follower {
             of.back() == sign &&
             std::all_of(of.begin(), of.end() - 1, [](std::uint8_t change) { return change == 0; });
         const Origin value = origins_.value_of(std::span(bytes).subspan(first, last + 1 - first));
-        const Bytes changed = Origins::bytes_of(
-            negates ? origins_.scaled(value, -1) : origins_.computed(value), of.size());
+        Origin made = Origins::none;
+        if (rings_ != nullptr)
+          made = changed_in_ring(value, negates, of);
+        else
+          made = negates ? origins_.scaled(value, -1) : origins_.computed(value);
+        const Bytes changed = Origins::bytes_of(made, of.size());
         std::copy_n(changed.begin(), of.size(), bytes.begin() + static_cast<std::ptrdiff_t>(first));
       }
       first = last + 1;
     }
   }
 
+  Origin changed_in_ring(Origin value, bool negates, std::span<const std::uint8_t> changes) {
+    const Rings::Operand operand{value, Origins::unknown, 0};
+    const Rings::Number number = rings_->number_of(operand);
+    if (negates && number.form != Rings::Form::integer) {
+      const std::array<std::string_view, 1> words = {"neg"};
+      const std::string_view name = number.form == Rings::Form::f16    ? "f16"
+                                    : number.form == Rings::Form::bf16 ? "bf16"
+                                    : number.form == Rings::Form::f64  ? "f64"
+                                                                       : "f32";
+      return rings_->applied(words, name, {&operand, 1});
+    }
+    std::vector<Rings::Operand> operands = {operand};
+    for (const std::uint8_t change : changes)
+      operands.push_back({Origins::none, Origins::unknown, change});
+    return rings_->opaque(step_.instruction->words.front(), operands);
+  }
+
   Warp& warp_;
   const Step& step_;
   Origins& origins_;
+  Rings* rings_;
   std::vector<Bytes>& rows_;
   const std::vector<std::string_view>& words_;
   Before before_;
   Addresses addresses_{};
   std::vector<std::array<Origin, 16>> copied_;
+  /// What atomic updates find in memory.
+  Bits old_bits_{};
 };
 
 }  // namespace
 
 void run_with_origins(Warp& warp, const Step& step, std::uint32_t lanes, Handler run) {
   Follower(warp, step).follow(lanes, run);
+}
+
+void note_guard(Warp& warp, const Step& step, std::uint32_t lanes) {
+  Origins& origins = *warp.machine->launch.origins;
+  Rings* rings = origins.rings();
+  if (rings == nullptr) return;
+  const auto& rows = origins.registers(warp.index, warp.machine->code.rows);
+  one_by_one(lanes, [&](unsigned lane) {
+    const std::size_t row = static_cast<std::uint32_t>(step.guard);
+    if (rings->varies(rows[row * warp_size + lane])) {
+      rings->note({step.instruction->line, std::string(step.instruction->text), warp.block->index,
+                   warp.thread(lane)});
+    }
+  });
 }
 
 void copy_arrives(Warp& warp, unsigned lane, const Copy& copy) {

@@ -5,6 +5,9 @@
 // out. The step runs twice more with the bytes that have an origin changed, by a pattern of their
 // lane and by one of their place; a byte of the result that changed by a pattern is that byte. All
 // other instructions compute: sums and products keep both operands, the others mix them.
+//
+// Where values are elements of rings, floating-point instructions compute with these, comparisons
+// of them make predicates that are values, too, and what decides is noted.
 #pragma once
 
 #include "machine.hpp"
@@ -15,6 +18,9 @@ namespace layoutcheck::gpu::ptx {
 /// Runs the step by `run`, which sets `completed`, and puts the origins of its results and of what
 /// it writes in their places.
 void run_with_origins(Warp& warp, const Step& step, std::uint32_t lanes, Handler run);
+
+/// The guard of a step, where values are elements of rings: whether it depends on one.
+void note_guard(Warp& warp, const Step& step, std::uint32_t lanes);
 
 /// The bytes of a lane's oldest copy have been written.
 void copy_arrives(Warp& warp, unsigned lane, const Copy& copy);

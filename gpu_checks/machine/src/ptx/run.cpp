@@ -92,6 +92,7 @@ std::uint32_t guarded(Warp& warp, const Step& step, std::uint32_t lanes) {
   const auto row = static_cast<std::uint32_t>(step.guard);
   if (warp.machine->options.uninitialized && (warp.registers->unset[row].lanes & lanes) != 0)
     tell_unset(warp, step, row, lanes);
+  if (warp.machine->launch.origins != nullptr) note_guard(warp, step, lanes);
   const std::uint64_t* p = warp.row(row);
   std::uint32_t chosen = 0;
   each(lanes, [&](unsigned lane) { chosen |= p[lane] != 0 ? 1U << lane : 0; });

@@ -41,6 +41,8 @@ struct ArgumentSpec {
   /// Whether nobody says what it holds, though a kernel may take it for addresses: integers that
   /// are only read.
   bool is_zero_by_default = false;
+  /// Whether somebody says what it holds.
+  bool is_given = false;
   /// A file that holds the first bytes; "" for none.
   std::string file = {};
 
@@ -74,6 +76,7 @@ struct Area {
   std::uint64_t address = 0;
   /// As of ArgumentSpec.
   bool is_zero_by_default = false;
+  bool is_given = false;
 
   [[nodiscard]] std::uint64_t bytes() const { return elements * element_bytes; }
 };

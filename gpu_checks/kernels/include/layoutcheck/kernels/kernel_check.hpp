@@ -74,6 +74,8 @@ struct KernelTask {
   std::vector<Expectation> expectations;
   /// If there is one, the elements of all buffers that stand on the right are followed.
   std::vector<OriginExpectation> origins;
+  /// Another kernel that is to make the same (same_as.hpp).
+  std::shared_ptr<const KernelTask> same_as = {};
   std::vector<Watch> watches;
   BlockChoice blocks;
   /// As of Launch; where accesses are counted, because something is expected of them, none are.

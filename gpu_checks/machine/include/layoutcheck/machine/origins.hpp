@@ -27,7 +27,11 @@ struct Source {
   std::uint64_t address = 0;
   std::uint64_t elements = 0;
   std::uint32_t element_bytes = 1;
+  /// "f32", …, where it matters.
+  std::string type = {};
 };
+
+class Rings;
 
 class Origins {
  public:
@@ -36,6 +40,17 @@ class Origins {
   static constexpr std::size_t most_bytes = 8;
   /// Those of the bytes of a register.
   using Bytes = std::array<Origin, most_bytes>;
+
+  // The highest bits of an origin tell a byte of a source, which goes by its address, from a byte
+  // of a node, which goes by the node's number and the byte's. Either way neighbours are
+  // consecutive.
+  static constexpr Origin moved = Origin{1} << 62;
+  static constexpr Origin of_node = Origin{1} << 63;
+  static constexpr unsigned byte_bits = 3;
+  static bool is_node(Origin origin) { return (origin & of_node) != 0; }
+  static std::size_t node_of(Origin origin) {
+    return static_cast<std::size_t>((origin & ~of_node) >> byte_bits);
+  }
 
   enum class Kind { function, scaled, shifted, sum, product, mixture };
 
@@ -49,6 +64,12 @@ class Origins {
 
   Origins(std::vector<Source> sources, std::shared_ptr<Room> room)
       : sources_(std::move(sources)), share_(std::move(room)) {}
+  Origins(const Origins&) = delete;
+  Origins& operator=(const Origins&) = delete;
+  virtual ~Origins() = default;
+
+  /// Itself, if values are elements of a ring (rings.hpp); nullptr if they are origins alone.
+  virtual Rings* rings() { return nullptr; }
 
   // Values.
 
@@ -132,6 +153,13 @@ class Origins {
   /// "x[5]*w[3]", "-x[5]", "0.5*x[5]".
   [[nodiscard]] std::string to_string(const Summand& summand) const;
 
+ protected:
+  [[nodiscard]] std::optional<Element> element_at(std::uint64_t address) const;
+  /// What was written there last, of each byte, and by whom; nothing if nobody wrote any of them.
+  std::optional<Writer> written_at(std::uint64_t address, std::span<Origin> bytes) const;
+  [[nodiscard]] const std::vector<Source>& sources() const { return sources_; }
+  [[nodiscard]] Share& share() { return share_; }
+
  private:
   struct Node {
     Kind kind = Kind::mixture;
@@ -154,7 +182,6 @@ class Origins {
 
   static void put(Pages& pages, Share& share, std::uint64_t address, std::span<const Origin> bytes,
                   std::uint32_t writer);
-  [[nodiscard]] std::optional<Element> element_at(std::uint64_t address) const;
   [[nodiscard]] Origin source_byte(std::uint64_t address) const;
   Origin add(const Node& node);
   [[nodiscard]] Origin single_of(Origin value) const;
