@@ -41,7 +41,7 @@ _layoutcheck() {
   esac
 
   if [[ -z $command ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'verify eval show gen answer check test replay gpu kernel operations statements plan piece merge
+    mapfile -t COMPREPLY < <(compgen -W 'verify eval show gen answer check test replay gpu kernel serve operations statements plan piece merge
       --help --version' -- "$current")
     return
   fi

@@ -400,6 +400,7 @@ void add_kernel(Program& program) {
                  "iterations of a loop, ran; JUnit has a failure then unless it is 0");
   command.text("--time", "SECONDS", words.time, "Seconds after which a launch ends, undecided");
   command.text("--steps", "N", words.steps, "Instructions that a thread may execute");
+  command.text("--memory", "BYTES", words.memory, "Bytes that a launch may take (default: 2^33)");
   command.text("--order", "N", words.order,
                "How threads take turns: 0 forward, 1 reversed, else shuffled by this seed");
   command.text("--ignore", "KINDS", words.ignore,

@@ -38,6 +38,7 @@ constexpr Key keys[] = {
     {"sarif", &KernelWords::sarif, nullptr, true},
     {"time", &KernelWords::time},
     {"steps", &KernelWords::steps},
+    {"memory", &KernelWords::memory},
     {"order", &KernelWords::order},
     {"ignore", &KernelWords::ignore},
     {"strict", &KernelWords::strict},

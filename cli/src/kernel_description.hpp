@@ -29,6 +29,7 @@ struct KernelWords {
   std::string sarif;
   std::string time;
   std::string steps;
+  std::string memory;
   std::string order;
   std::string ignore;
   std::string strict;

@@ -228,6 +228,8 @@ void judge(const KernelWords& words, const KernelSource& source, Watchman& watch
   prepare_drawings(words, run);
   gpu::PtxOptions executor;
   executor.exact = true;
+  if (!words.memory.empty())
+    executor.room = std::make_shared<gpu::Room>(limit_of(words.memory, "--memory", 1 << 20));
   run.task.room = executor.room;
   be_strict(words.strict, run.task);
   ignore(words.ignore, run.task, executor);
@@ -357,6 +359,12 @@ KernelSource read_kernel(const KernelWords& words) {
   source.file = source.is_file ? words.ptx : "standard input";
   source.ptx = read_all(words.ptx);
   source.summary = in_file(source.file, [&] { return gpu::ptx::summarize(source.ptx); });
+  return source;
+}
+
+KernelSource source_of_text(std::string ptx, const std::string& name) {
+  KernelSource source{name, false, std::move(ptx), {}};
+  source.summary = in_file(name, [&] { return gpu::ptx::summarize(source.ptx); });
   return source;
 }
 

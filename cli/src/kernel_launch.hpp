@@ -29,6 +29,9 @@ struct KernelSource {
 /// file.
 KernelSource read_kernel(const KernelWords& words);
 
+/// The same of a text, which reports call so. Throws std::invalid_argument.
+KernelSource source_of_text(std::string ptx, const std::string& name);
+
 /// The entry of this name, or the only one if it is "". Throws std::invalid_argument naming the
 /// file and the entries that there are.
 const gpu::ptx::Entry& entry_of(const gpu::ptx::Summary& summary, const std::string& name,
