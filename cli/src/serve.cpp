@@ -214,7 +214,7 @@ struct Worker {
   Clock::time_point since;
 };
 
-std::string id_of(const std::string& line) {
+std::string id_in(const std::string& line) {
   Request request;
   try {
     parse_request(line, request);
@@ -354,7 +354,7 @@ class Server {
 
   void lose(Worker& worker, const std::string& verdict) {
     const auto client = worker.client;
-    const std::string id = id_of(worker.request);
+    const std::string id = id_in(worker.request);
     const std::string how = end(worker);
     start(worker);
     reply(*client, short_answer(id, verdict.c_str(),
