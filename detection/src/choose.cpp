@@ -37,12 +37,6 @@ struct Candidate {
   std::vector<std::size_t> features;
 };
 
-/// A question that was chosen, and what it added for its length.
-struct Step {
-  double gain = 0;
-  const Candidate* candidate = nullptr;
-};
-
 /// The pairs of features that have been seen.
 class Pairs {
  public:
@@ -69,7 +63,10 @@ class Pairs {
   std::vector<bool> seen_ = std::vector<bool>(most * most);
 };
 
-std::vector<Step> covering(const std::vector<const Candidate*>& candidates) {
+/// So many of the candidates, each with the most pairs of features, for its length, that those
+/// before it do not have; once all pairs are there, they count anew.
+std::vector<const Candidate*> covering(const std::vector<const Candidate*>& candidates,
+                                       std::size_t most) {
   struct Bid {
     double gain;
     const Candidate* candidate;
@@ -80,29 +77,36 @@ std::vector<Step> covering(const std::vector<const Candidate*>& candidates) {
                  : candidate->features > other.candidate->features;
     }
   };
-  Pairs pairs;
-  const auto bid = [&](const Candidate& candidate) {
-    return Bid{static_cast<double>(pairs.fresh(candidate.features)) /
-                   static_cast<double>(candidate.length),
-               &candidate};
-  };
-  std::priority_queue<Bid> bids;
-  for (const Candidate* candidate : candidates)
-    bids.push(bid(*candidate));
-  std::vector<Step> steps;
-  while (!bids.empty()) {
-    // What a question adds only becomes less, so that the best of the old bids is looked at anew.
-    const Bid now = bid(*bids.top().candidate);
-    bids.pop();
-    if (now.gain == 0) continue;
-    if (!bids.empty() && now < bids.top()) {
-      bids.push(now);
-      continue;
+  std::vector<const Candidate*> taken;
+  std::vector<const Candidate*> left = candidates;
+  while (!left.empty() && taken.size() < most) {
+    Pairs pairs;
+    const auto bid = [&](const Candidate& candidate) {
+      return Bid{static_cast<double>(pairs.fresh(candidate.features)) /
+                     static_cast<double>(candidate.length),
+                 &candidate};
+    };
+    std::priority_queue<Bid> bids;
+    for (const Candidate* candidate : left)
+      bids.push(bid(*candidate));
+    left.clear();
+    while (!bids.empty() && taken.size() < most) {
+      // What a question adds only becomes less, so that the best of the old bids is looked at anew.
+      const Bid now = bid(*bids.top().candidate);
+      bids.pop();
+      if (now.gain == 0) {
+        left.push_back(now.candidate);
+        continue;
+      }
+      if (!bids.empty() && now < bids.top()) {
+        bids.push(now);
+        continue;
+      }
+      pairs.see(now.candidate->features);
+      taken.push_back(now.candidate);
     }
-    pairs.see(now.candidate->features);
-    steps.push_back({now.gain, now.candidate});
   }
-  return steps;
+  return taken;
 }
 
 /// So many of the shortest that have no empty tuple and no extent of 1.
@@ -119,8 +123,7 @@ std::vector<const Candidate*> shortest(std::vector<const Candidate*> candidates,
 
 }  // namespace
 
-std::vector<Case> chosen(const std::vector<Case>& questions, std::size_t most, std::size_t few,
-                         std::size_t plain) {
+std::vector<Case> chosen(const std::vector<Case>& questions, std::size_t most, std::size_t plain) {
   // Of those that have the same features the shortest.
   std::map<std::string, std::map<std::vector<std::size_t>, Candidate>> by_operation;
   for (const Case& question : questions) {
@@ -136,26 +139,28 @@ std::vector<Case> chosen(const std::vector<Case>& questions, std::size_t most, s
     Candidate& shortest = by_operation[signature(*operation)][candidate.features];
     if (shortest.question == nullptr || candidate.length < shortest.length) shortest = candidate;
   }
-  std::vector<Case> result;
-  std::vector<Step> rest;
+  // Those of which there are few leave room for others.
+  const std::size_t share = most / 3 / std::max<std::size_t>(1, by_operation.size()) * 10 + 10;
+  std::vector<std::vector<const Candidate*>> lists;
   for (const auto& [name, by_features] : by_operation) {
     std::vector<const Candidate*> candidates;
     for (const auto& [features, candidate] : by_features)
       candidates.push_back(&candidate);
-    for (const Candidate* candidate : shortest(candidates, plain))
-      result.push_back(*candidate->question);
-    const std::vector<Step> steps = covering(candidates);
-    for (std::size_t i = 0; i < steps.size(); ++i)
-      if (i < few)
-        result.push_back(*steps[i].candidate->question);
-      else
-        rest.push_back(steps[i]);
+    lists.push_back(shortest(candidates, plain));
+    for (const Candidate* candidate : covering(candidates, share))
+      lists.back().push_back(candidate);
   }
-  std::ranges::stable_sort(rest, std::greater(), &Step::gain);
-  for (const Step& step : rest)
-    result.push_back(*step.candidate->question);
-  std::set<std::string> seen;
-  std::erase_if(result, [&](const Case& one) { return !seen.insert(question(one)).second; });
+  // The signatures take turns.
+  std::vector<Case> result;
+  std::set<const Candidate*> taken;
+  for (std::size_t turn = 0, left = lists.size(); left > 0 && result.size() < most; ++turn) {
+    left = 0;
+    for (const auto& list : lists) {
+      if (turn >= list.size()) continue;
+      ++left;
+      if (taken.insert(list[turn]).second) result.push_back(*list[turn]->question);
+    }
+  }
   result.resize(std::min(most, result.size()));
   return result;
 }

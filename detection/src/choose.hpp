@@ -7,12 +7,10 @@
 
 namespace layoutcheck::detection {
 
-/// Of the questions of each signature those that hold all pairs of features together which any of
-/// them has: again and again the one that has most new pairs for the length of its text. One more
-/// feature is the kind of answer in each convention. Where that are more than `most`, those that
-/// add least are left out, but the first `few` of each signature. Before them come the `plain`
-/// shortest of each signature whose operands are not trivial.
-std::vector<Case> chosen(const std::vector<Case>& questions, std::size_t most, std::size_t few,
-                         std::size_t plain);
+/// At most so many of the questions; their signatures take turns. Of each first the `plain`
+/// shortest whose operands are not trivial, then again and again the one that has the most new
+/// pairs of features for the length of its text; once all pairs are there, they count anew. One
+/// more feature is the kind of answer in each convention.
+std::vector<Case> chosen(const std::vector<Case>& questions, std::size_t most, std::size_t plain);
 
 }  // namespace layoutcheck::detection

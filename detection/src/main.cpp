@@ -96,14 +96,14 @@ void wrong(const std::string& word) {
   });
 }
 
-void choose(std::size_t most, std::size_t few, std::size_t plain) {
+void choose(std::size_t most, std::size_t plain) {
   std::vector<Case> all;
   read_questions([&](const Case& question) {
     all.push_back(question);
     all.back().answer.reset();
     all.back().comment.clear();
   });
-  for (const Case& question : chosen(all, most, few, plain))
+  for (const Case& question : chosen(all, most, plain))
     std::cout << question << '\n';
 }
 
@@ -228,13 +228,11 @@ int main(int argc, char** argv) {
   asking->add_option("--time", options.seconds, "Seconds for asking, unless the usual ones");
   asking->add_option("--count", options.count, "Random questions, unless the usual ones");
   std::size_t most = SIZE_MAX;
-  std::size_t few = 0;
   std::size_t plain = 0;
   CLI::App* choosing = program.add_subcommand(
       "choose", "Of the questions of the standard input those that hold all pairs of features");
   choosing->add_option("--most", most, "No more of them");
   choosing->add_option("--plain", plain, "Of each signature so many short ones, not trivial");
-  choosing->add_option("--few", few, "Of each signature so many, where there are");
   CLI11_PARSE(program, argc, argv);
   try {
     if (listing->parsed()) list(word);
@@ -242,7 +240,7 @@ int main(int argc, char** argv) {
     if (wronging->parsed()) wrong(word);
     if (measuring->parsed()) measure(options);
     if (asking->parsed()) questions(options);
-    if (choosing->parsed()) choose(most, few, plain);
+    if (choosing->parsed()) choose(most, plain);
   } catch (const std::exception& error) {
     std::cerr << "layoutcheck_plants: " << error.what() << '\n';
     return 2;

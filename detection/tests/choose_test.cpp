@@ -23,7 +23,7 @@ std::vector<std::string> texts(const std::vector<Case>& cases) {
 }
 
 TEST(Choose, OfWhatIsAlikeTheShortestIsEnough) {
-  EXPECT_THAT(texts(chosen(cases({"size((7,11,13))", "size((7,11,3))"}), SIZE_MAX, 0, 0)),
+  EXPECT_THAT(texts(chosen(cases({"size((7,11,13))", "size((7,11,3))"}), SIZE_MAX, 0)),
               testing::ElementsAre("size((7,11,3))"));
 }
 
@@ -31,22 +31,29 @@ TEST(Choose, WhatDiffersIsKept) {
   const std::vector<Case> all =
       cases({"coalesce((2,2):(1,2))", "coalesce((2,2):(2,1))", "coalesce((2,2):(1,3))",
              "coalesce(():())", "complement(2:1)", "complement((2,2):(1,1))"});
-  EXPECT_THAT(texts(chosen(all, SIZE_MAX, 0, 0)), testing::UnorderedElementsAreArray(texts(all)));
+  EXPECT_THAT(texts(chosen(all, SIZE_MAX, 0)), testing::UnorderedElementsAreArray(texts(all)));
 }
 
-TEST(Choose, OfEachSignatureSomeAreKeptWhereThereIsNoRoom) {
+TEST(Choose, TheSignaturesTakeTurns) {
   const std::vector<Case> all =
       cases({"coalesce((2,2):(1,2))", "coalesce((2,(2,2)):(2,(1,7)))", "size(2)"});
-  const std::vector<Case> few = chosen(all, 2, 1, 0);
+  const std::vector<Case> few = chosen(all, 2, 0);
   ASSERT_EQ(few.size(), 2U);
   EXPECT_NE(few[0].operation, few[1].operation);
-  EXPECT_THAT(chosen(all, 1, 1, 0), testing::SizeIs(1));
+  EXPECT_THAT(chosen(all, 1, 0), testing::SizeIs(1));
+}
+
+/// What adds nothing to those before it comes once all pairs of features are there.
+TEST(Choose, PairsThatAreThereCountAnew) {
+  const std::vector<Case> all =
+      cases({"coalesce((2,2):(1,2))", "coalesce((2,2):(1,3))", "coalesce((2,2,2):(1,2,9))"});
+  EXPECT_THAT(texts(chosen(all, SIZE_MAX, 0)), testing::UnorderedElementsAreArray(texts(all)));
 }
 
 TEST(Choose, TheShortestThatAreNotTrivialComeFirst) {
   EXPECT_THAT(
       texts(chosen(cases({"size((2147483648,2147483649))", "size(1)", "size(())", "size((2,3))"}),
-                   1, 0, 1)),
+                   1, 1)),
       testing::ElementsAre("size((2,3))"));
 }
 
