@@ -110,7 +110,7 @@ void complete_parameters(std::span<const Property> chosen) {
   const char* given = std::getenv("RC_PARAMS");  // NOLINT(concurrency-mt-unsafe)
   std::string parameters = given == nullptr ? "" : given;
   const std::pair<std::string, unsigned> defaults[] = {
-      {"seed", 1}, {"max_success", 10000}, {"max_discard_ratio", floor == 0 ? 100 : 100 / floor}};
+      {"seed", 1}, {"max_success", 10000}, {"max_discard_ratio", floor == 0 ? 100 : (99 / floor)}};
   for (const auto& [key, value] : defaults)
     if (parameters.find(key + "=") == std::string::npos)
       parameters += " " + key + "=" + std::to_string(value);
