@@ -52,6 +52,7 @@ operations: complement, logical_divide, zipped_divide, tiled_divide, flat_divide
   logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
 needs: complementable
 standing: weak
+clauses: ordered, disjoint
 source: _mlir/dialects/_cute_ops_gen.py, ComplementOp: "It's worth to note that (L,L*) isn't alway surjective";
   core.py:4637 promises more, a unique c* for each k, but does not say of what layouts
 

@@ -83,8 +83,10 @@ operations: complement, logical_divide, zipped_divide, tiled_divide, flat_divide
   logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
 needs: complementable
 standing: weak
-source: 02_layout_algebra.md, complement: the result is ordered, and disjoint from the layout; NVlabs/CuTe,
-  docs/04_layout_algebra.md: only this is guaranteed where the strides are no divisible chain
+clauses: ordered, disjoint, reaching, bounded
+source: 02_layout_algebra.md, complement: with the layout it reaches size(cotarget), is ordered, and disjoint from the
+  layout; its bound is printed with >= for the <= of test/unit/cute/core/complement.cpp, which checks all four. NVlabs/CuTe,
+  docs/04_layout_algebra.md: it does not tile where the strides are no divisible chain
 
 [open form]
 operations: coalesce
@@ -219,3 +221,16 @@ case: elem_scale((2,2), (4611686018427387904,2))
 cause: malformed
 operations: elem_scale, round_up
 reason: 64 bits wrap around
+
+[expected failure]
+case: complement((2,2):(1,3), 12)
+cause: wrong, a complement that fills the gaps and is not reaching
+operations: complement, logical_divide, zipped_divide, tiled_divide, flat_divide
+reason: where strides do not divide one another the gaps between them are rounded down, and what is left out after the
+  last period reaches the cotarget
+
+[expected failure]
+case: complement((2,2):(1,7), 15)
+cause: wrong, a complement that fills the gaps and is not bounded
+operations: complement, logical_divide, zipped_divide, tiled_divide, flat_divide
+reason: the cotarget is rounded up to whole periods of the layout, the last stride times its extent, and not to its cosize

@@ -70,6 +70,7 @@ operations: complement, logical_divide, zipped_divide, tiled_divide, flat_divide
   tiled_product, flat_product, blocked_product, raked_product
 needs: complementable
 standing: weak
+clauses: ordered, disjoint
 source: media/docs/cutlass_compiler/cute_dialect.rst, cute.complement: "though ``(L, L*)`` is not always fully
   surjective"; the result is strictly ordered, and disjoint from the layout
 

@@ -93,7 +93,8 @@ operations: complement(layout over a module), complement(layout over a module, p
 needs: defined
 standing: own meaning
 source: docs/04_layout_algebra.md, complement: where the strides are no divisible chain, it is ordered, disjoint from the
-  layout and weakly congruent to its codomain, but does not tile
+  layout and weakly congruent to its codomain, but does not tile; pycute/algebra.py, complement: it is then "the *largest*
+  ordered, disjoint layout that fits"
 
 [precondition]
 operations: make_ordered_layout
@@ -144,8 +145,10 @@ source: algebra.py, composition, pre-conditions: the white paper's equation 21; 
 operations: complement, logical_divide, zipped_divide, logical_product, blocked_product, raked_product
 needs: complementable
 standing: weak
+clauses: ordered, disjoint, largest
 source: docs/04_layout_algebra.md, complement: where the strides are no divisible chain, it is ordered, disjoint from the
-  layout and weakly congruent to its codomain, but does not tile
+  layout and weakly congruent to its codomain, but does not tile; pycute/algebra.py, complement: it is then "the *largest*
+  ordered, disjoint layout that fits"
 
 [precondition]
 operations: blocked_product, raked_product

@@ -46,6 +46,7 @@ operations: complement, logical_divide, zipped_divide, tiled_divide, logical_pro
   zipped_product, tiled_product
 needs: complementable
 standing: weak
+clauses: ordered, disjoint
 source: by way of CuTe, whose reference (NVlabs/CuTe, docs/04_layout_algebra.md) guarantees only an ordered result
   that is disjoint from the layout where its strides are no divisible chain
 

@@ -118,6 +118,22 @@ VerdictKind kind_of(const Judged& fault) {
   return is_unanswerable ? VerdictKind::answers_the_unanswerable : fault.verdict.kind;
 }
 
+namespace {
+
+/// An implementation that fills the gaps as CuTe does may break a clause by that alone, which other
+/// faults are not to be taken for.
+std::string weak_difference(const std::optional<oracle::WeakObjection>& objection) {
+  using enum oracle::WeakClause;
+  if (!objection || !objection->clause || objection->clause == ordered ||
+      objection->clause == disjoint) {
+    return "not even the weak post-condition";
+  }
+  return "a complement that " + std::string(objection->fills_gaps ? "fills the gaps and " : "") +
+         "is not " + std::string(oracle::name(*objection->clause));
+}
+
+}  // namespace
+
 std::string difference(const Judged& fault) {
   const Reply& reply = fault.reply;
   switch (kind_of(fault)) {
@@ -135,7 +151,7 @@ std::string difference(const Judged& fault) {
       if (reply.kind == Reply::Kind::no_value) return "no value";
       const Layout* given = layout_in(reply.answer);
       if (fault.verdict.expected == Answer(NonValue::undefined))
-        return "not even the weak post-condition";
+        return weak_difference(fault.verdict.weak);
       if (given == nullptr || (answer && layout_in(*answer) == nullptr)) return "another value";
       if (!answer) {
         // Nobody knows it: the verdict names the first sample that differs.

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <type_traits>
 
 namespace layoutcheck::conformance {
 
@@ -71,8 +72,9 @@ Cause read_title(const std::string& title) {
 }
 
 /// The choice that has this name. Throws std::invalid_argument.
-template <class Choice, std::size_t n, class Name>
-Choice one_of(const Choice (&choices)[n], const Name& name, const std::string& text) {
+template <class Choice, std::size_t n>
+Choice one_of(const Choice (&choices)[n], std::string_view (*name)(std::type_identity_t<Choice>),
+              const std::string& text) {
   std::string names;
   for (const Choice choice : choices) {
     if (name(choice) == text) return choice;
@@ -178,13 +180,12 @@ class Reader {
   }
 
   void read_precondition(const Block& block) {
-    require(block, {"operations", "needs", "standing", "source"});
+    require(block, {"operations", "needs", "standing", "source"}, {"clauses"});
     Precondition read;
     read.needs = block.find("needs")->text;
     read.source = block.find("source")->text;
     read.standing = at(*block.find("standing"), [](const std::string& text) {
-      return one_of(
-          standings, [](Standing standing) { return name(standing); }, text);
+      return one_of(standings, conformance::name, text);
     });
     const Condition* condition = at(*block.find("needs"), [&](const std::string& text) {
       read.holds = condition_in(text);
@@ -196,6 +197,19 @@ class Reader {
         throw std::invalid_argument("under the convention strict nothing is weak");
       return named(text);
     });
+    const bool has_clauses = read.standing == Standing::weak && read.needs == complementable;
+    const Field* clauses = block.find("clauses");
+    if (has_clauses && clauses == nullptr)
+      fail_at(place_, block.line, "what is weak and needs 'complementable' needs 'clauses'");
+    if (clauses != nullptr) {
+      at(*clauses, [&](const std::string& text) {
+        if (!has_clauses)
+          throw std::invalid_argument("clauses are of what is weak and needs 'complementable'");
+        for (const std::string& word : words_in(text))
+          read.clauses.insert(one_of(oracle::weak_clauses, oracle::name, word));
+        return true;
+      });
+    }
     at(*block.find("operations"), [&](const std::string& text) {
       for (const std::string& word : words_in(text))
         add_rows(read, word, condition);
@@ -518,7 +532,8 @@ void excuse(Judged& judged, const SubjectProfile& profile, JudgeOptions options)
       continue;
     }
     if (is_weak) {
-      Verdict weak = judge_weakly(judged.question, *value_in(judged.reply.answer), options);
+      Verdict weak = judge_weakly(judged.question, *value_in(judged.reply.answer),
+                                  precondition.clauses, options);
       const bool is_acceptable = !is_fault(weak.kind);
       // What has an answer is told from that.
       if (is_acceptable || precondition.needs != longest) judged.verdict = std::move(weak);

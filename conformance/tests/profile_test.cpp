@@ -144,6 +144,15 @@ TEST(Profiles, NameThePlaceOfAnError) {
            with(with(with(trusted, "apply, coordinate", "complement"), "defined", "complementable"),
                 "trusted", "weak"),
        "6: under the convention strict nothing is weak");
+  const std::string weak =
+      with(with(with(trusted, "apply, coordinate", "complement"), "defined", "complementable"),
+           "trusted", "weak");
+  says(head + weak, "4: what is weak and needs 'complementable' needs 'clauses'");
+  EXPECT_EQ(complaint(head + weak + "clauses: ordered, largest\n"), "");
+  says(head + weak + "clauses: ordered, compact\n",
+       "9: 'compact' is none of ordered, disjoint, reaching, bounded, largest");
+  says(all + trusted + "clauses: ordered\n",
+       "10: clauses are of what is weak and needs 'complementable'");
   says(all + with(trusted, "source: a manual\n", ""), "5: [precondition] has no field 'source'");
   says(all + trusted + with(trusted, "trusted", "checked"),
        "11: there is a precondition 'defined' of apply@squeezed(layout, nested tuple) already");
@@ -397,7 +406,7 @@ TEST(Excuses, AreJudgedByTheWeakPostconditionWhereThatIsDocumented) {
   using enum VerdictKind;
   const std::string weak =
       "[precondition]\noperations: complement, logical_divide, blocked_product\nneeds: "
-      "complementable\nstanding: weak\nsource: a manual\n";
+      "complementable\nstanding: weak\nclauses: ordered, disjoint\nsource: a manual\n";
   const SubjectProfile one = parse_profile(with(head, "squeezed", "extended") + weak, "a");
   Judged good =
       judged("blocked_product((8,8):(1,9), (2,2):(1,2)) = ((8,2),(8,2)):((1,72),(9,144))", one);
@@ -431,6 +440,45 @@ TEST(Excuses, AreJudgedByTheWeakPostconditionWhereThatIsDocumented) {
       "a");
   EXPECT_EQ(verdict("complement((2,2):(1,1)) = 2:1", two), outside_preconditions);
   EXPECT_EQ(verdict("complement((2,2):(1,1)) = 2:3", two), acceptable);
+}
+
+TEST(Excuses, AreJudgedByTheClausesThatAreDocumented) {
+  using enum VerdictKind;
+  const std::string weak =
+      "[precondition]\noperations: complement\nneeds: complementable\nstanding: weak\nsource: a "
+      "manual\nclauses: ";
+  const std::string known = failure_block(
+      "complement((2,2):(1,3), 12)", "wrong, a complement that fills the gaps and is not reaching");
+  const SubjectProfile few =
+      parse_profile(with(head, "squeezed", "extended") + weak + "ordered, disjoint\n", "a");
+  const SubjectProfile more = parse_profile(
+      with(head, "squeezed", "extended") + weak + "ordered, disjoint, reaching, bounded\n", "a");
+  const SubjectProfile expecting = parse_profile(
+      with(head, "squeezed", "extended") + weak + "ordered, disjoint, reaching, bounded\n" + known,
+      "a");
+  const char* const own = "complement((2,2):(2,6), 48) = (2,4):(1,12)";
+  EXPECT_EQ(verdict(own, few), acceptable);
+  EXPECT_EQ(verdict(own, more), wrong);
+  EXPECT_EQ(verdict(own, expecting), expected_failure);
+  for (const char* answer : {"1:0", "2:1", "4:100"}) {
+    const std::string line = std::string("complement((2,2):(2,6), 48) = ") + answer;
+    EXPECT_EQ(verdict(line, few), acceptable) << line;
+    EXPECT_EQ(verdict(line, expecting), wrong) << line;
+  }
+  Judged short_one = judged("complement((2,2):(2,6), 48) = 2:1", more);
+  excuse(short_one, more);
+  EXPECT_EQ(difference(short_one), "a complement that is not reaching");
+}
+
+TEST(Profiles, OfCuTeRefuseWhatIsNoComplementOfIts) {
+  using enum VerdictKind;
+  for (const char* name : {"cute", "cute-dynamic", "nvlabs-pycute"}) {
+    const SubjectProfile profile = find_profile(name);
+    for (const char* answer : {"1:0", "2:1", "4:100"}) {
+      const std::string line = std::string("complement((2,2):(2,6), 48) = ") + answer;
+      EXPECT_EQ(verdict(line, profile), wrong) << name << ": " << line;
+    }
+  }
 }
 
 TEST(Excuses, AreForExpectedFailures) {

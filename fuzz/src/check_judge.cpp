@@ -109,7 +109,10 @@ std::string against_weak_condition(const Case& answered, const Verdict& verdict)
   }
   JudgeOptions options = input_judgement;
   options.convention = Convention::extended;
-  const Verdict weak = judge_weakly(answered, *claimed, options);
+  // Not `bounded`, which complement(2:2, 9) = (2,3):(1,4) is not.
+  using enum oracle::WeakClause;
+  const Verdict weak =
+      judge_weakly(answered, *claimed, {ordered, disjoint, reaching, largest}, options);
   const bool is_too_strict = verdict.kind == VerdictKind::agrees && weak.kind == VerdictKind::wrong;
   const bool is_wrong =
       verdict.kind == VerdictKind::wrong || verdict.kind == VerdictKind::answers_the_unanswerable;

@@ -11,7 +11,6 @@
 #include <layoutcheck/oracles/modules.hpp>
 #include <layoutcheck/oracles/morphisms.hpp>
 #include <layoutcheck/oracles/swizzled.hpp>
-#include <layoutcheck/oracles/weak.hpp>
 
 #include <stdexcept>
 
@@ -370,14 +369,15 @@ Verdict judge(const Case& answered, const JudgeOptions& options) {
   }
 }
 
-Verdict judge_weakly(const Case& question, const Value& answer, const JudgeOptions& options) {
+Verdict judge_weakly(const Case& question, const Value& answer, const oracle::WeakClauses& clauses,
+                     const JudgeOptions& options) {
   Verdict verdict = agreement(VerdictKind::acceptable, NonValue::undefined);
   try {
     const WorkLimit grant(options.limits.steps());
-    const auto objection =
-        oracle::weak_objection(question, answer, options.convention, options.limits);
-    if (objection) verdict.kind = VerdictKind::wrong;
-    verdict.why = objection.value_or("it satisfies the weak post-condition");
+    verdict.weak =
+        oracle::weak_objection(question, answer, clauses, options.convention, options.limits);
+    if (verdict.weak) verdict.kind = VerdictKind::wrong;
+    verdict.why = verdict.weak ? verdict.weak->why : "it satisfies the weak post-condition";
   } catch (const LimitReached& limit) {
     verdict.kind = VerdictKind::undecided;
     verdict.why = limit.what();

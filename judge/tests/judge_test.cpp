@@ -697,7 +697,8 @@ TEST(JudgedWeakly, IsAcceptableWrongOrUndecided) {
   options.convention = Convention::extended;
   const auto verdict = [&](const char* line) {
     const Case c = parse_case(line);
-    return judge_weakly(c, *layout_in(*c.answer), options);
+    return judge_weakly(c, *layout_in(*c.answer),
+                        {oracle::WeakClause::ordered, oracle::WeakClause::disjoint}, options);
   };
   EXPECT_EQ(to_string(verdict("complement((2,2):(2,6), 48) = (2,4):(1,12)")),
             "acceptable (exhaustive): it satisfies the weak post-condition");
@@ -705,6 +706,8 @@ TEST(JudgedWeakly, IsAcceptableWrongOrUndecided) {
             "wrong (exhaustive): the complement has the value 2 at 1, which is a value of "
             "(2,2):(2,6): they are not disjoint");
   EXPECT_EQ(verdict("complement((2,2):(2,6), 48) = 2:2").expected, Answer(NonValue::undefined));
+  EXPECT_EQ(verdict("complement((2,2):(2,6), 48) = 2:2").weak->clause,
+            oracle::WeakClause::disjoint);
   options.limits.points = 7;
   EXPECT_EQ(verdict("complement((2,2):(2,6), 48) = (2,4):(1,12)").kind, undecided);
 }

@@ -8,6 +8,7 @@
 #include <layoutcheck/oracles/module_inverses.hpp>
 #include <layoutcheck/oracles/weak.hpp>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <set>
@@ -16,7 +17,13 @@
 namespace layoutcheck::oracle {
 namespace {
 
-using Complaint = std::optional<std::string>;
+/// What an answer violates; nothing if it violates nothing. The functions that end in
+/// "_objection" compare a claimed answer with what is asked of it.
+using Objection = std::optional<WeakObjection>;
+
+WeakObjection because(std::string why) {
+  return {std::move(why), {}, false};
+}
 
 std::string written(const ExactLayout& layout) {
   return to_string(to_layout(layout));
@@ -26,6 +33,9 @@ std::string written(const ExactLayout& layout) {
 struct Reading {
   Convention convention;
   const Limits& limits;
+  const WeakClauses& clauses;
+
+  [[nodiscard]] bool asks_for(WeakClause clause) const { return clauses.count(clause) > 0; }
 };
 
 std::set<Exact> values_of(const ExactLayout& layout, const Limits& limits) {
@@ -37,31 +47,125 @@ bool has_complement(const ExactLayout& layout, const Limits& limits) {
   return flat_complement(without_zero_strides(layout), limits).has_value();
 }
 
-/// Whether these values at these points can be those of a layout that is ordered and disjoint from
-/// `other`: it has the value 0 at 0.
-Complaint to_values(std::map<Exact, Exact> at, const ExactLayout& other, const Reading& c) {
-  const std::set<Exact> taken = values_of(other, c.limits);
+/// An objection to the values of a complement of `a` at some points. It has the value 0 at 0.
+Objection values_objection(std::map<Exact, Exact> at, const ExactLayout& a, const Reading& c) {
+  const std::set<Exact> taken = values_of(a, c.limits);
   at.emplace(0, 0);
   for (auto one = at.begin(), last = at.end(); one != at.end(); last = one++) {
     work();
     const auto& [point, value] = *one;
     const std::string here =
         "the complement has the value " + digits(value) + " at " + digits(point);
-    if (last != at.end() && value <= last->second) {
-      return here + ", and " + digits(last->second) + " at " + digits(last->first) +
-             ": it is not ordered";
+    if (c.asks_for(WeakClause::ordered) && last != at.end() && value <= last->second) {
+      return WeakObjection{here + ", and " + digits(last->second) + " at " + digits(last->first) +
+                               ": it is not ordered",
+                           WeakClause::ordered, false};
     }
-    if (point > 0 && taken.count(value) > 0)
-      return here + ", which is a value of " + written(other) + ": they are not disjoint";
+    if (c.asks_for(WeakClause::disjoint) && point > 0 && taken.count(value) > 0) {
+      return WeakObjection{here + ", which is a value of " + written(a) + ": they are not disjoint",
+                           WeakClause::disjoint, false};
+    }
   }
   return std::nullopt;
 }
 
-Complaint to_complement(const ExactLayout& claimed, const ExactLayout& a, const Reading& c) {
+/// What the strides of a layout leave out, which CuTe's complement fills.
+struct Gaps {
+  /// As often as the stride after each goes into it, its extent rounded down.
+  std::vector<Exact> extents;
+  std::vector<Exact> strides;
+  /// Where the layout and its gaps, all of which lie below it, are repeated.
+  Exact period = 1;
+};
+
+/// Nothing where an entry begins before the one before it ends.
+std::optional<Gaps> gaps_of(const ExactLayout& a) {
+  std::vector<std::pair<Exact, Exact>> entries;
+  for (std::size_t i = 0; i < a.length(); ++i)
+    if (a.extents[i] > 1 && a.strides[i] > 0) entries.emplace_back(a.strides[i], a.extents[i]);
+  std::sort(entries.begin(), entries.end());
+  Gaps gaps;
+  for (const auto& [stride, extent] : entries) {
+    if (stride < gaps.period) return std::nullopt;
+    if (stride / gaps.period > 1) {
+      gaps.extents.push_back(stride / gaps.period);
+      gaps.strides.push_back(gaps.period);
+    }
+    gaps.period = stride * extent;
+  }
+  return gaps;
+}
+
+/// The gaps, and so many periods of them. They are ordered, and disjoint from the layout: the
+/// values of both together are numbers in a mixed base, each written once.
+ExactLayout repeated(Gaps gaps, const Exact& times) {
+  gaps.extents.push_back(times);
+  gaps.strides.push_back(gaps.period);
+  return ExactLayout::flat(gaps.extents, gaps.strides);
+}
+
+/// Beyond order and disjointness, what is asked of a complement of `a` under `n` that has so many
+/// values, of which the last is `last`.
+struct Extent {
+  Exact count;
+  Exact last;
+};
+
+Exact bound_on(const ExactLayout& a, const Exact& n) {
+  return (n + cosize(a) - 1) / cosize(a) * cosize(a);
+}
+
+Objection extent_objection(const Extent& found, const ExactLayout& a, const Exact& n,
+                           const Reading& c) {
+  const std::string here = "the complement ends at " + digits(found.last);
+  if (c.asks_for(WeakClause::bounded) && found.last >= bound_on(a, n)) {
+    return WeakObjection{here + ", which is not below " + digits(bound_on(a, n)) + ", " +
+                             digits(n) + " rounded up to whole cosizes of " + written(a) +
+                             ": it is not bounded",
+                         WeakClause::bounded, false};
+  }
+  if (c.asks_for(WeakClause::reaching) && found.last + cosize(a) < n) {
+    return WeakObjection{here + ", and with " + written(a) + " at " +
+                             digits(found.last + cosize(a) - 1) + ", before " + digits(n - 1) +
+                             ": it is not reaching",
+                         WeakClause::reaching, false};
+  }
+  if (const std::optional<Gaps> gaps = gaps_of(a); gaps && c.asks_for(WeakClause::largest)) {
+    const Exact once = cosize(repeated(*gaps, 1));
+    if (once <= n) {
+      const ExactLayout fits = repeated(*gaps, (n - once) / gaps->period + 1);
+      if (found.count < size(fits)) {
+        return WeakObjection{"the size of the complement is " + digits(found.count) +
+                                 ", and that of " + written(fits) +
+                                 ", which is ordered, disjoint and below " + digits(n) + ", is " +
+                                 digits(size(fits)) + ": it is not the largest",
+                             WeakClause::largest, false};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+/// CuTe's own answer: the gaps, in as many periods as cover n.
+std::optional<ExactLayout> filled_gaps(const ExactLayout& a, const Exact& n) {
+  const std::optional<Gaps> gaps = gaps_of(a);
+  if (!gaps) return std::nullopt;
+  return repeated(*gaps, (n + gaps->period - 1) / gaps->period);
+}
+
+Objection complement_objection(const ExactLayout& claimed, const ExactLayout& a, const Exact& n,
+                               const Reading& c) {
+  const std::vector<Exact> all = table(claimed, c.limits);
   std::map<Exact, Exact> values;
-  for (const Exact& value : table(claimed, c.limits))
+  for (const Exact& value : all)
     values.emplace(values.size(), value);
-  return to_values(std::move(values), a, c);
+  Objection objection = values_objection(std::move(values), a, c);
+  if (!objection) objection = extent_objection({all.size(), all.back()}, a, n, c);
+  if (objection) {
+    const std::optional<ExactLayout> filled = filled_gaps(a, n);
+    objection->fills_gaps = filled && same_function(claimed, *filled, c.limits);
+  }
+  return objection;
 }
 
 /// The answer of a division or product as a function of the coordinate (i, j) in its two parts, of
@@ -72,10 +176,30 @@ struct Parts {
   std::function<Exact(const Exact& i, const Exact& j)> value;
 };
 
-/// The offsets c(j) are searched for in turn, the least first: if there are any such, then these,
-/// as exchanging the first that differs for the least leaves the others where they are.
-Complaint to_division(const Parts& parts, const ExactLayout& a, const ExactLayout& b,
-                      const Reading& c) {
+/// Where A, which goes on by its last entry beyond its size, cannot have a value any more.
+struct Continuation {
+  /// Beyond a multiple of `period` the values grow by `growth`.
+  Exact growth = 0;
+  Exact period = 1;
+};
+
+Continuation continuation_of(const ExactLayout& a, Convention convention) {
+  std::size_t last = a.length();
+  while (convention == Convention::squeezed && last > 0 && a.extents[last - 1] == 1)
+    --last;
+  if (last == 0) return {};
+  return {a.strides[last - 1], product(std::span(a.extents).first(last - 1))};
+}
+
+/// A division of A by B is A∘(B, B*) for a complement B* of B under size(A). The answer says what
+/// A is at B(i) + B*(j), and so not B*(j) itself, an *offset*. It is acceptable if there are
+/// offsets 0 = c(0) < c(1) < … that are no values of B after the first, and for which A has the
+/// values of the answer. They are searched for one after the other, each the least beyond the one
+/// before it; this finds some if there are any, since in a list of offsets the first that is not
+/// the least may be exchanged for the least, which leaves those after it greater. How far B*
+/// reaches depends on the last offset alone: each that has the values is tried there.
+Objection division_objection(const Parts& parts, const ExactLayout& a, const ExactLayout& b,
+                             const Reading& c) {
   const std::vector<Exact> inner = table(b, c.limits);
   const std::set<Exact> taken(inner.begin(), inner.end());
   const auto agrees = [&](const Exact& offset, const Exact& j) {
@@ -83,56 +207,76 @@ Complaint to_division(const Parts& parts, const ExactLayout& a, const ExactLayou
       if (value_at(a, inner[i] + offset, c.convention) != parts.value(i, j)) return false;
     return true;
   };
-  if (!agrees(0, 0)) return "its tile is not " + written(a) + " after " + written(b);
-  // The entry that goes on: beyond a multiple of `period` the values grow by its stride.
-  std::size_t last = a.length();
-  while (c.convention == Convention::squeezed && last > 0 && a.extents[last - 1] == 1)
-    --last;
-  const Exact growth = last == 0 ? Exact(0) : a.strides[last - 1];
-  const Exact period = last == 0 ? Exact(1) : product(std::span(a.extents).first(last - 1));
+  if (!agrees(0, 0)) return because("its tile is not " + written(a) + " after " + written(b));
+  const Exact n = size(a);
+  const auto [growth, period] = continuation_of(a, c.convention);
+  /// The least offset from `least` on at which A has the values of rest j.
+  const auto offset_from = [&, growth = growth, period = period](
+                               Exact least, const Exact& j) -> std::optional<Exact> {
+    const Exact end = growth > 0 ? Exact((parts.value(0, j) / growth + 1) * period)
+                                 : Exact(std::max(least, cosize(b)) + period + 1);
+    for (; least < end; ++least)
+      if (taken.count(least) == 0 && agrees(least, j)) return least;
+    return std::nullopt;
+  };
   Exact offset = 0;
   for (Exact j = 1; j < parts.second; ++j) {
-    const Exact wanted = parts.value(0, j);
-    const Exact end = growth > 0 ? Exact((wanted / growth + 1) * period)
-                                 : Exact(std::max(offset, cosize(b)) + period + 1);
-    do {
-      if (++offset >= end) {
-        return "its rest " + digits(j) + ", at " + digits(wanted) + ", is " + written(a) +
-               " after " + written(b) + " at no offset beyond those before it that " + written(b) +
-               " does not take";
-      }
-    } while (taken.count(offset) > 0 || !agrees(offset, j));
+    const std::optional<Exact> next = offset_from(offset + 1, j);
+    if (!next) {
+      return because("its rest " + digits(j) + ", at " + digits(parts.value(0, j)) + ", is " +
+                     written(a) + " after " + written(b) +
+                     " at no offset beyond those before it that " + written(b) + " does not take");
+    }
+    offset = *next;
   }
-  return std::nullopt;
+  // The last offset may as well be one that reaches further, if it is still bounded.
+  Objection objection = extent_objection({parts.second, offset}, b, n, c);
+  if (objection && objection->clause == WeakClause::reaching && parts.second > 1) {
+    const auto further = offset_from(std::max(offset, Exact(n - cosize(b))), parts.second - 1);
+    if (further) {
+      const Objection other = extent_objection({parts.second, *further}, b, n, c);
+      if (!other || other->clause == WeakClause::largest) objection = other;
+    }
+  }
+  if (objection) {
+    const std::optional<ExactLayout> filled = filled_gaps(b, n);
+    objection->fills_gaps = filled && size(*filled) == parts.second;
+    for (Exact j = 0; objection->fills_gaps && j < parts.second; ++j)
+      objection->fills_gaps = agrees(value_at(*filled, j), j);
+  }
+  return objection;
 }
 
-Complaint to_product(const Parts& parts, const ExactLayout& a, const ExactLayout& b,
-                     const Reading& c) {
+/// Of the complement of A only the values at those of B are seen, so that how far it reaches and
+/// how many values it has is not.
+Objection product_objection(const Parts& parts, const ExactLayout& a, const ExactLayout& b,
+                            const Reading& c) {
   const std::vector<Exact> block = table(a, c.limits);
   const std::vector<Exact> places = table(b, c.limits);
   if (parts.second != places.size()) {
-    return "it has " + digits(parts.second) + " copies of the block, not " +
-           std::to_string(places.size());
+    return because("it has " + digits(parts.second) + " copies of the block, not " +
+                   std::to_string(places.size()));
   }
   std::map<Exact, Exact> values;
   for (std::size_t j = 0; j < places.size(); ++j) {
     const Exact begin = parts.value(0, j);
     for (std::size_t i = 0; i < block.size(); ++i)
       if (parts.value(i, j) != begin + block[i])
-        return "copy " + std::to_string(j) + " of the block is not " + written(a);
+        return because("copy " + std::to_string(j) + " of the block is not " + written(a));
     const auto [known, is_new] = values.emplace(places[j], begin);
     if (!is_new && known->second != begin) {
-      return "the place " + digits(places[j]) + " is both " + digits(known->second) + " and " +
-             digits(begin);
+      return because("the place " + digits(places[j]) + " is both " + digits(known->second) +
+                     " and " + digits(begin));
     }
   }
-  return to_values(std::move(values), a, c);
+  return values_objection(std::move(values), a, c);
 }
 
-Complaint to_parts(Splitter splitter, const Parts& parts, const ExactLayout& a,
-                   const ExactLayout& b, const Reading& c) {
+Objection parts_objection(Splitter splitter, const Parts& parts, const ExactLayout& a,
+                          const ExactLayout& b, const Reading& c) {
   charge(parts.first * parts.second, c.limits, "comparing an answer");
-  return splitter == Splitter::divide ? to_division(parts, a, b, c) : to_product(parts, a, b, c);
+  return splitter == Splitter::divide ? division_objection(parts, a, b, c)
+                                      : product_objection(parts, a, b, c);
 }
 
 /// The claimed layout as two parts of which the first has so many points.
@@ -170,42 +314,46 @@ std::optional<Parts> split_by_rank(const ExactLayout& claimed, const ExactLayout
 }
 
 /// Where what is complemented has a complement, there is one answer.
-Complaint to_the_answer(const ExactLayout& claimed, const Outcome<ExactLayout>& expected,
-                        const Limits& limits) {
-  if (!expected) return "there is no answer: " + expected.reason();
+Objection answer_objection(const ExactLayout& claimed, const Outcome<ExactLayout>& expected,
+                           const Limits& limits) {
+  if (!expected) return because("there is no answer: " + expected.reason());
   if (same_function(claimed, *expected, limits)) return std::nullopt;
-  return "it is another function than the answer, of which there is one";
+  return because("it is another function than the answer, of which there is one");
 }
 
-const std::string no_modes = "it does not have the modes of its operation";
+WeakObjection no_modes() {
+  return because("it does not have the modes of its operation");
+}
 
 /// A division or product in the arrangement of the logical one.
-Complaint to_logical(Splitter splitter, const ExactLayout& claimed, const ExactLayout& a,
-                     const Tiler& t, const Reading& c) {
+Objection logical_objection(Splitter splitter, const ExactLayout& claimed, const ExactLayout& a,
+                            const Tiler& t, const Reading& c) {
   if (t.keeps()) {
     if (same_function(claimed, a, c.limits)) return std::nullopt;
-    return "it is not " + written(a);
+    return because("it is not " + written(a));
   }
   const std::optional<std::vector<Tiler>> tilers = by_mode(t);
   if (tilers) {
     const std::vector<ExactLayout> modes = a.modes();
     const std::vector<ExactLayout> parts = claimed.modes();
     if (claimed.is_entry() || parts.size() != modes.size() || tilers->size() > modes.size())
-      return no_modes;
+      return no_modes();
     for (std::size_t i = 0; i < modes.size(); ++i) {
       const Tiler& tiler = i < tilers->size() ? (*tilers)[i] : Tiler();
-      if (const Complaint complaint = to_logical(splitter, parts[i], modes[i], tiler, c))
-        return "mode " + std::to_string(i) + ": " + *complaint;
+      if (Objection objection = logical_objection(splitter, parts[i], modes[i], tiler, c)) {
+        objection->why.insert(0, "mode " + std::to_string(i) + ": ");
+        return objection;
+      }
     }
     return std::nullopt;
   }
   const ExactLayout b = layout_of(t);
   const bool divides = splitter == Splitter::divide;
   if (has_complement(divides ? b : a, c.limits))
-    return to_the_answer(claimed, logical(splitter, a, t, c.convention, c.limits), c.limits);
+    return answer_objection(claimed, logical(splitter, a, t, c.convention, c.limits), c.limits);
   const std::optional<Parts> parts = split_at(claimed, size(divides ? b : a));
-  if (!parts) return no_modes;
-  return to_parts(splitter, *parts, a, b, c);
+  if (!parts) return no_modes();
+  return parts_objection(splitter, *parts, a, b, c);
 }
 
 /// The logical arrangement of gathered parts. The first is the tile or the block, and one point of
@@ -267,14 +415,16 @@ void for_each_pair(const ExactLayout& a, const Tiler& t,
 
 constexpr std::string_view right_inverse_name = "right_inverse";
 
-Complaint inverse_complaint(bool is_inverse, const std::string& of) {
-  return is_inverse ? Complaint() : Complaint("it does not lead each i to where " + of + " is i");
+Objection inverse_objection(bool is_inverse, const std::string& of) {
+  if (is_inverse) return std::nullopt;
+  return because("it does not lead each i to where " + of + " is i");
 }
 
 /// Of a layout over a module, or of a swizzled layout.
 template <class Inverted>
-Complaint to_right_inverse(const ModuleLayout& claimed, const Inverted& of, const Limits& limits) {
-  return inverse_complaint(is_right_inverse(claimed, target(of, limits), 1, limits), to_string(of));
+Objection right_inverse_objection(const ModuleLayout& claimed, const Inverted& of,
+                                  const Limits& limits) {
+  return inverse_objection(is_right_inverse(claimed, target(of, limits), 1, limits), to_string(of));
 }
 
 Tiler tiler_in(const Value& operand) {
@@ -283,6 +433,22 @@ Tiler tiler_in(const Value& operand) {
 }
 
 }  // namespace
+
+std::string_view name(WeakClause clause) {
+  switch (clause) {
+    case WeakClause::ordered:
+      return "ordered";
+    case WeakClause::disjoint:
+      return "disjoint";
+    case WeakClause::reaching:
+      return "reaching";
+    case WeakClause::bounded:
+      return "bounded";
+    case WeakClause::largest:
+      return "largest";
+  }
+  return "";
+}
 
 bool is_about_complement(const Operation& operation) {
   return operation.conventional && specifies_function(operation) &&
@@ -306,20 +472,25 @@ bool is_complementable_where_asked(const Case& question, const Limits& limits) {
   return all;
 }
 
-std::optional<std::string> weak_objection(const Case& question, const Value& answer,
-                                          Convention convention, const Limits& limits) {
+std::optional<WeakObjection> weak_objection(const Case& question, const Value& answer,
+                                            const WeakClauses& clauses, Convention convention,
+                                            const Limits& limits) {
   const Value& operand = question.operands.at(0);
   if (const auto* over = std::get_if<ModuleLayout>(&operand))
-    return to_right_inverse(std::get<ModuleLayout>(answer), *over, limits);
+    return right_inverse_objection(std::get<ModuleLayout>(answer), *over, limits);
   if (const auto* swizzled = std::get_if<SwizzledLayout>(&operand))
-    return to_right_inverse(std::get<ModuleLayout>(answer), *swizzled, limits);
+    return right_inverse_objection(std::get<ModuleLayout>(answer), *swizzled, limits);
   const auto& claimed = std::get<Layout>(answer);
   const Operation& operation = *operation_of(question);
-  const Reading c{question.convention.value_or(convention), limits};
+  const Reading c{question.convention.value_or(convention), limits, clauses};
   const ExactLayout a(std::get<Layout>(operand));
   if (operation.name == right_inverse_name)
-    return inverse_complaint(is_right_inverse(claimed, a, limits, c.convention), written(a));
-  if (operation.family == Family::complement) return to_complement(claimed, a, c);
+    return inverse_objection(is_right_inverse(claimed, a, limits, c.convention), written(a));
+  if (operation.family == Family::complement) {
+    const Exact n =
+        question.operands.size() > 1 ? Exact(std::get<Int>(question.operands[1])) : cosize(a);
+    return complement_objection(claimed, a, n, c);
+  }
   const Tiler t = tiler_in(question.operands.at(1));
   if (operation.arrangement == Arrangement::blocked ||
       operation.arrangement == Arrangement::raked) {
@@ -327,19 +498,20 @@ std::optional<std::string> weak_objection(const Case& question, const Value& ans
     const bool is_blocked = operation.arrangement == Arrangement::blocked;
     if (has_complement(a, limits)) {
       const auto product_of = is_blocked ? blocked_product : raked_product;
-      return to_the_answer(claimed, product_of(a, b, c.convention, limits), limits);
+      return answer_objection(claimed, product_of(a, b, c.convention, limits), limits);
     }
     const std::size_t r = std::max(a.modes().size(), b.modes().size());
     const ExactLayout block = padded(a, r);
     const ExactLayout tiles = padded(b, r);
     const std::optional<Parts> parts = split_by_rank(claimed, block, tiles, is_blocked);
-    return parts ? to_parts(Splitter::product, *parts, block, tiles, c) : Complaint(no_modes);
+    return parts ? parts_objection(Splitter::product, *parts, block, tiles, c)
+                 : Objection(no_modes());
   }
   const Splitter splitter =
       operation.family == Family::division ? Splitter::divide : Splitter::product;
   const std::optional<ExactLayout> logical =
       as_logical(splitter, claimed, operation.arrangement, a, t);
-  return logical ? to_logical(splitter, *logical, a, t, c) : Complaint(no_modes);
+  return logical ? logical_objection(splitter, *logical, a, t, c) : Objection(no_modes());
 }
 
 }  // namespace layoutcheck::oracle

@@ -12,10 +12,20 @@
 namespace layoutcheck::oracle {
 namespace {
 
+const WeakClauses ordered_and_disjoint = {WeakClause::ordered, WeakClause::disjoint};
+const WeakClauses all_clauses(std::begin(weak_clauses), std::end(weak_clauses));
+
+std::optional<WeakObjection> objection_to(const std::string& line, const WeakClauses& clauses,
+                                          const Limits& limits = {},
+                                          Convention convention = Convention::extended) {
+  const Case c = parse_case(line);
+  return weak_objection(c, *value_in(*c.answer), clauses, convention, limits);
+}
+
 std::string weak_complaint(const std::string& line, const Limits& limits = {},
                            Convention convention = Convention::extended) {
-  const Case c = parse_case(line);
-  return weak_objection(c, *value_in(*c.answer), convention, limits).value_or("");
+  const auto objection = objection_to(line, ordered_and_disjoint, limits, convention);
+  return objection ? objection->why : "";
 }
 
 TEST(WeakComplement, IsOrderedAndDisjoint) {
@@ -34,7 +44,8 @@ TEST(WeakComplement, IsOrderedAndDisjoint) {
                    std::find(taken.begin(), taken.end(), values[i]) == taken.end();
       }
       right += is_right ? 1 : 0;
-      EXPECT_EQ(!weak_objection(question, claimed, Convention::extended, {}), is_right)
+      EXPECT_EQ(!weak_objection(question, claimed, ordered_and_disjoint, Convention::extended, {}),
+                is_right)
           << to_string(a) << " and " << to_string(claimed);
     }
   }
@@ -42,8 +53,8 @@ TEST(WeakComplement, IsOrderedAndDisjoint) {
 }
 
 /// CuTe's rule: from stride to stride the quotient of what is left out; nothing where a stride
-/// begins before the one before it ends.
-std::optional<Layout> by_rule(const Layout& a) {
+/// begins before the one before it ends. What it has below N goes on in whole periods.
+std::optional<Layout> by_rule(const Layout& a, Int n) {
   std::vector<std::pair<Int, Int>> modes;
   for (std::size_t i = 0; i < a.length(); ++i)
     if (a.extents()[i] > 1 && a.strides()[i] > 0)
@@ -58,7 +69,7 @@ std::optional<Layout> by_rule(const Layout& a) {
     strides.push_back(end);
     end = stride * extent;
   }
-  extents.push_back(3);
+  extents.push_back((n + end - 1) / end);
   strides.push_back(end);
   return Layout::flat(extents, strides);
 }
@@ -66,16 +77,142 @@ std::optional<Layout> by_rule(const Layout& a) {
 TEST(WeakComplement, IsWhatTheRuleAnswersWhereverStridesDoNotOverlap) {
   std::size_t weak = 0;
   for (const Layout& a : all_flat_layouts(3, {1, 2, 3}, {0, 1, 2, 3, 5, 7})) {
-    const std::optional<Layout> claimed = by_rule(a);
+    const std::optional<Layout> claimed = by_rule(a, 64);
     if (!claimed) continue;
     Case question;
     question.operation = "complement";
     question.operands = {a};
-    EXPECT_EQ(weak_objection(question, *claimed, Convention::extended, {}), std::nullopt)
+    EXPECT_FALSE(weak_objection(question, *claimed, ordered_and_disjoint, Convention::extended, {}))
         << to_string(a) << " and " << to_string(*claimed);
     if (!is_complementable_where_asked(question, {})) ++weak;
   }
   EXPECT_GT(weak, 100U);
+}
+
+/// Each clause by itself, by its definition.
+TEST(WeakComplement, ReachesAndIsBounded) {
+  const std::vector<Layout> layouts = all_flat_layouts(2, {1, 2, 3}, {0, 1, 2, 3, 5, 6});
+  std::size_t reaching = 0;
+  std::size_t bounded = 0;
+  for (const Layout& a : layouts) {
+    for (const Int n : {1, 5, 12, 13}) {
+      Case question;
+      question.operation = "complement";
+      question.operands = {a, n};
+      for (const Layout& claimed : layouts) {
+        const auto meets = [&](WeakClause clause) {
+          return !weak_objection(question, claimed, {clause}, Convention::extended, {});
+        };
+        // Of an ordered one, the last value is the greatest.
+        if (!meets(WeakClause::ordered)) continue;
+        const ExactLayout both =
+            ExactLayout::tuple_of(std::vector{ExactLayout(a), ExactLayout(claimed)});
+        const bool reaches = cosize(both) >= n;
+        Exact most = 0;
+        while (most < n)
+          most += cosize(a);
+        EXPECT_EQ(meets(WeakClause::reaching), reaches) << to_string(a) << to_string(claimed) << n;
+        EXPECT_EQ(meets(WeakClause::bounded), cosize(claimed) <= most)
+            << to_string(a) << to_string(claimed) << n;
+        reaching += reaches ? 0 : 1;
+        bounded += cosize(claimed) <= most ? 0 : 1;
+      }
+    }
+  }
+  EXPECT_GT(reaching, 100U);
+  EXPECT_GT(bounded, 100U);
+}
+
+/// What `largest` compares with is itself ordered and disjoint, and below N; and CuTe's answer has
+/// no fewer values.
+TEST(WeakComplement, IsAsLargeAsTheGaps) {
+  std::size_t weak = 0;
+  for (const Layout& a : all_flat_layouts(3, {1, 2, 3}, {0, 1, 2, 3, 5, 7})) {
+    for (const Int n : {1, 7, 12, 30, 31}) {
+      const std::optional<Layout> claimed = by_rule(a, n);
+      if (!claimed) continue;
+      Case question;
+      question.operation = "complement";
+      question.operands = {a, n};
+      const auto objection = [&](const Layout& one, const WeakClauses& clauses) {
+        return weak_objection(question, one, clauses, Convention::extended, {});
+      };
+      EXPECT_FALSE(objection(*claimed, {WeakClause::largest})) << to_string(a) << n;
+      const auto other = objection(Layout::entry(1, 0), {WeakClause::largest});
+      if (!other) continue;
+      ++weak;
+      EXPECT_EQ(other->clause, WeakClause::largest);
+      // "…, and that of L, which is ordered, …"
+      const std::size_t from = other->why.find("that of ") + 8;
+      const std::string words = other->why.substr(from, other->why.find(", which") - from);
+      const Layout larger = *layout_in(Answer(parse_case("coalesce(" + words + ")").operands[0]));
+      EXPECT_FALSE(objection(larger, ordered_and_disjoint)) << other->why;
+      EXPECT_LE(cosize(ExactLayout(larger)), n) << other->why;
+    }
+  }
+  EXPECT_GT(weak, 100U);
+}
+
+TEST(WeakComplement, NamesTheClause) {
+  using enum WeakClause;
+  struct Line {
+    const char* text;
+    std::optional<WeakClause> clause;
+    bool fills_gaps;
+    const char* why;
+  };
+  for (const Line& line : {
+           Line{"complement((2,2):(2,6), 48) = 1:0", reaching, false,
+                "the complement ends at 0, and with (2,2):(2,6) at 8, before 47: it is not "
+                "reaching"},
+           Line{"complement((2,2):(2,6), 48) = 2:1", reaching, false, ""},
+           Line{"complement((2,2):(2,6), 48) = 4:100", bounded, false,
+                "the complement ends at 300, which is not below 54, 48 rounded up to whole cosizes "
+                "of (2,2):(2,6): it is not bounded"},
+           // CuTe's own answers, of which the second reaches 11.
+           Line{"complement((2,2):(2,6), 48) = (2,4):(1,12)", reaching, true,
+                "the complement ends at 37, and with (2,2):(2,6) at 45, before 47: it is not "
+                "reaching"},
+           Line{"complement((2,2):(1,3), 12) = 2:6", reaching, true, ""},
+           Line{"complement((2,2):(1,3), 11) = 2:6", std::nullopt, false, ""},
+           Line{"complement((2,2):(1,3)) = 1:0", std::nullopt, false, ""},
+           Line{"complement((2,2):(1,3), 12) = 2:7", std::nullopt, false, ""},
+           // The tiles of a division.
+           Line{"logical_divide(12:1, (2,2):(1,3)) = ((2,2),2):((1,3),6)", reaching, true, ""},
+           Line{"logical_divide(12:1, (2,2):(1,3)) = ((2,2),2):((1,3),7)", std::nullopt, false, ""},
+           Line{"logical_divide(12:1, (2,2):(1,3)) = ((2,2),1):((1,3),0)", reaching, false, ""},
+           Line{"logical_divide(12:1, (2,2):(1,3)) = ((2,2),2):((1,3),15)", bounded, false, ""},
+           Line{"logical_divide((12,12):(1,12), <(2,2):(1,3),4>) = "
+                "(((2,2),2),(4,3)):(((1,3),6),(12,48))",
+                reaching, true, "mode 0: the complement ends at 6, "},
+           // Where A repeats itself the last offset may be one that reaches further.
+           Line{"logical_divide((6,2):(1,0), (2,2):(1,3)) = ((2,2),2):((1,3),0)", std::nullopt,
+                false, ""},
+           // Of a product no more is seen than order and disjointness.
+           Line{"logical_product((2,2):(1,3), 3:1) = ((2,2),3):((1,3),100)", std::nullopt, false,
+                ""},
+       }) {
+    const auto objection = objection_to(line.text, {ordered, disjoint, reaching, bounded});
+    ASSERT_EQ(objection.has_value(), line.clause.has_value())
+        << line.text << (objection ? objection->why : "");
+    if (!objection) continue;
+    EXPECT_EQ(objection->clause, line.clause) << line.text;
+    EXPECT_EQ(objection->fills_gaps, line.fills_gaps) << line.text;
+    EXPECT_NE(objection->why.find(line.why), std::string::npos) << objection->why;
+  }
+  for (const char* line :
+       {"complement((2,2):(2,6), 48) = 1:0", "complement((2,2):(2,6), 48) = 2:1",
+        "complement((2,2):(2,6), 48) = 4:100", "complement((2,2):(2,6), 48) = 7:9",
+        "logical_divide(48:1, (2,2):(2,6)) = ((2,2),2):((2,6),1)"}) {
+    const auto objection = objection_to(line, {ordered, disjoint, largest});
+    ASSERT_TRUE(objection) << line;
+    EXPECT_EQ(objection->clause, largest) << line;
+  }
+  EXPECT_EQ(objection_to("complement((2,2):(2,6), 48) = 4:100", {largest})->why,
+            "the size of the complement is 4, and that of (2,4):(1,12), which is ordered, disjoint "
+            "and below 48, is 8: it is not the largest");
+  EXPECT_FALSE(
+      objection_to("complement((2,2):(2,6), 48) = (2,4):(1,12)", {ordered, disjoint, largest}));
 }
 
 TEST(WeakComplement, IsInherited) {

@@ -30,6 +30,8 @@ struct Precondition {
   Standing standing = Standing::checked;
   /// Where it is documented.
   std::string source;
+  /// What is documented of a complement outside of one that is weak.
+  oracle::WeakClauses clauses;
   /// Whether a question with this verdict is within it. Throws where that is too costly to tell.
   std::function<bool(const Judged& judged, const properties::Statement& row)> holds;
 };

@@ -5,6 +5,7 @@
 #include <layoutcheck/notation/case.hpp>
 #include <layoutcheck/oracles/form.hpp>
 #include <layoutcheck/oracles/limits.hpp>
+#include <layoutcheck/oracles/weak.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -64,6 +65,8 @@ struct Verdict {
   std::string why;
   /// What the form lacks, if that is the fault.
   std::optional<oracle::FormPart> form = {};
+  /// What of a weak post-condition it violates, if that is what it was judged by.
+  std::optional<oracle::WeakObjection> weak = {};
 
   [[nodiscard]] bool is_sampled() const { return points > 0; }
 };
@@ -86,8 +89,9 @@ struct JudgeOptions {
 Verdict judge(const Case& answered, const JudgeOptions& options = {});
 
 /// The verdict on a layout of which the subject documents a weak post-condition only
-/// (oracles/weak.hpp, which says of which questions): acceptable, wrong, or undecided at the work
-/// limit.
-Verdict judge_weakly(const Case& question, const Value& answer, const JudgeOptions& options = {});
+/// with these clauses (oracles/weak.hpp, which says of which questions): acceptable, wrong, or
+/// undecided at the work limit.
+Verdict judge_weakly(const Case& question, const Value& answer, const oracle::WeakClauses& clauses,
+                     const JudgeOptions& options = {});
 
 }  // namespace layoutcheck
