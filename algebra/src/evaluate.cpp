@@ -101,6 +101,15 @@ void add_tuple_operations(Operations& all) {
 void add_module_operations(Operations& all) {
   using V = const ModuleLayout&;
   using W = const SwizzledLayout&;
+  all.bind("rank", [](V a) { return rank(a.profile()); });
+  all.bind("depth", [](V a) { return depth(a.profile()); });
+  all.bind("size", [](V a) { return size(a.shape()); });
+  all.bind("flatten", [](V a) { return ModuleLayout::flat(a.extents(), a.strides()); });
+  all.bind("mode", [](V a, Index i) { return mode(a, i); });
+  all.bind("concatenate", [](Each<ModuleLayout> layouts) { return concatenate(layouts); });
+  all.bind("slice", [](T at, V a) { return slice(at, a); });
+  all.bind("dice", [](T at, V a) { return dice(at, a); });
+  all.bind("same_function", [](C c, V a, V b) { return same_function(a, b, c.limit); });
   all.bind("apply", [](C c, V a, X x) { return apply(a, x, c.convention); });
   all.bind("apply", [](C c, W a, X x) { return apply(a, x, c.convention); });
   all.bind("coalesce", [](V a) { return coalesce(a); });

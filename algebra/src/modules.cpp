@@ -2,6 +2,7 @@
 #include "exact_layout.hpp"
 #include "fractions.hpp"
 #include "module_space.hpp"
+#include "parts.hpp"
 #include "xor_tables.hpp"
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/algebra/modules.hpp>
@@ -66,22 +67,77 @@ std::vector<Run> split(const std::vector<Run>& modes) {
   return runs;
 }
 
-ModuleLayout joined_over_xor(const std::vector<Run>& runs) {
-  Tuple extents;
-  std::vector<Exact> strides;
+/// Each run joined to the one before it if that goes on so.
+std::vector<Run> joined_runs(const std::vector<Run>& runs) {
+  std::vector<Run> result;
   for (const Run& run : runs) {
-    if (!extents.empty() && run.stride == extents.back() * strides.back() &&
-        continues_over_xor(extents.back(), strides.back(), run.extent)) {
-      extents.back() = checked_multiply(extents.back(), run.extent);
+    if (!result.empty() && run.stride == result.back().extent * result.back().stride &&
+        continues_over_xor(result.back().extent, result.back().stride, run.extent)) {
+      result.back().extent = checked_multiply(result.back().extent, run.extent);
     } else {
-      extents.push_back(run.extent);
-      strides.push_back(run.stride);
+      result.push_back(run);
     }
   }
+  return result;
+}
+
+ModuleLayout joined_over_xor(const std::vector<Run>& runs) {
+  Tuple extents;
   std::vector<Element> elements;
-  for (const Exact& d : strides)
-    elements.push_back(Element::bits(to_signed(d)));
+  for (const Run& run : joined_runs(runs)) {
+    extents.push_back(run.extent);
+    elements.push_back(Element::bits(to_signed(run.stride)));
+  }
   return with_modes(std::move(extents), std::move(elements));
+}
+
+/// The value of modes over XOR at an index.
+Exact bits_at(const std::vector<Run>& modes, Int index) {
+  work(modes.size() + 1);
+  Exact sum = 0;
+  for (const Run& run : modes) {
+    sum ^= Exact(index % run.extent) * run.stride;
+    index /= run.extent;
+  }
+  return sum;
+}
+
+/// Some indices: multiples, by powers of two and by one less than the extent, of the product of the
+/// extents before each mode.
+std::vector<Int> some_indices(const std::vector<Run>& modes) {
+  std::vector<Int> indices;
+  Int product = 1;
+  for (const Run& run : modes) {
+    for (Int x = 1; x<run.extent; x = x> run.extent / 2 ? run.extent : 2 * x)
+      indices.push_back(x * product);
+    indices.push_back((run.extent - 1) * product);
+    product *= run.extent;
+  }
+  return indices;
+}
+
+/// Modes over XOR that are equal, as short as they can be, prove that their functions are equal,
+/// and points that they are not. Pre: the sizes are equal.
+bool same_over_xor(const ModuleLayout& a, const ModuleLayout& b, Int size, Int limit) {
+  const std::vector<Run> first = joined_runs(split(runs_of(a)));
+  const std::vector<Run> second = joined_runs(split(runs_of(b)));
+  const auto is_equal = [](const Run& x, const Run& y) {
+    return x.extent == y.extent && x.stride == y.stride;
+  };
+  if (std::ranges::equal(first, second, is_equal)) return true;
+  const auto differ_at = [&](Int index) { return bits_at(first, index) != bits_at(second, index); };
+  std::vector<Int> indices = some_indices(first);
+  for (const Int index : some_indices(second))
+    indices.push_back(index);
+  for (const Int x : indices) {
+    if (differ_at(x)) return false;
+    for (const Int y : indices)
+      if (y < size - x && differ_at(x + y)) return false;
+  }
+  require_points(size, limit);
+  for (Int x = 0; x < size; ++x)
+    if (differ_at(x)) return false;
+  return true;
 }
 
 Exact offset_at(const Layout& layout, const std::vector<Exact>& coordinate) {
@@ -205,6 +261,44 @@ ModuleLayout detail::layout_of_columns(const std::vector<Exact>& columns) {
   for (const Exact& column : columns)
     runs.push_back({2, column});
   return joined_over_xor(runs);
+}
+
+Outcome<ModuleLayout> mode(const ModuleLayout& layout, std::size_t index) {
+  const std::vector<detail::Part> modes = detail::modes_of(layout.profile());
+  if (index >= modes.size()) return detail::out_of_range(index, modes.size(), "mode");
+  return detail::cut(layout, modes[index]);
+}
+
+Outcome<ModuleLayout> concatenate(std::span<const ModuleLayout> layouts) {
+  std::vector<std::string_view> words;
+  Tuple extents;
+  std::vector<Element> strides;
+  for (const ModuleLayout& layout : layouts) {
+    words.push_back(layout.profile().word());
+    extents.insert(extents.end(), layout.extents().begin(), layout.extents().end());
+    strides.insert(strides.end(), layout.strides().begin(), layout.strides().end());
+  }
+  work(extents.size());
+  try {
+    require_one_module(strides);
+  } catch (const std::invalid_argument& error) {
+    return Undefined{error.what()};
+  }
+  return ModuleLayout(detail::fill(Profile::flat(layouts.size()), words), std::move(extents),
+                      std::move(strides));
+}
+
+bool same_function(const ModuleLayout& a, const ModuleLayout& b, Int limit) {
+  const Int size = algebra::size(a.shape());
+  if (size != algebra::size(b.shape())) return false;
+  const auto is_over_xor = [](const ModuleLayout& layout) {
+    const auto is_bits = [](const Element& d) { return d.is_zero() || d.module() == Module::bits; };
+    return std::ranges::all_of(layout.strides(), is_bits);
+  };
+  if (is_over_xor(a) && is_over_xor(b)) return same_over_xor(a, b, size, limit);
+  // Over integers and coordinates the function determines the shortest layout (Theorem 7), and in
+  // several modules only 0 is equal.
+  return coalesce(a) == coalesce(b);
 }
 
 Outcome<Element> apply(const ModuleLayout& layout, const NestedTuple& coordinate,

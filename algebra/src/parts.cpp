@@ -165,16 +165,6 @@ NestedTuple cut(const NestedTuple& tuple, const Part& part) {
               tuple.profile().word().substr(part.word_begin, part.word_end - part.word_begin))};
 }
 
-Layout cut(const Layout& layout, const Part& part) {
-  const auto range = [&](const Tuple& entries) {
-    return Tuple(entries.begin() + static_cast<std::ptrdiff_t>(part.first),
-                 entries.begin() + static_cast<std::ptrdiff_t>(part.last));
-  };
-  return {Profile::from_word(
-              layout.profile().word().substr(part.word_begin, part.word_end - part.word_begin)),
-          range(layout.extents()), range(layout.strides())};
-}
-
 Undefined out_of_range(std::size_t index, std::size_t count, std::string_view what) {
   return {"there is no " + std::string(what) + " " + std::to_string(index) +
           ": the number of them is " + std::to_string(count)};

@@ -50,7 +50,17 @@ Outcome<std::vector<Part>> relative_parts(const Tuple& fine_entries, const Profi
 Outcome<std::vector<Part>> places(const Profile& coarse, const Profile& fine);
 
 NestedTuple cut(const NestedTuple& tuple, const Part& part);
-Layout cut(const Layout& layout, const Part& part);
+/// Over any module.
+template <class Stride>
+BasicLayout<Stride> cut(const BasicLayout<Stride>& layout, const Part& part) {
+  const auto range = [&](const auto& entries) {
+    return std::vector(entries.begin() + static_cast<std::ptrdiff_t>(part.first),
+                       entries.begin() + static_cast<std::ptrdiff_t>(part.last));
+  };
+  return {Profile::from_word(
+              layout.profile().word().substr(part.word_begin, part.word_end - part.word_begin)),
+          range(layout.extents()), range(layout.strides())};
+}
 
 /// `index 5 is out of range: there are 3 modes`.
 Undefined out_of_range(std::size_t index, std::size_t count, std::string_view what);

@@ -57,6 +57,76 @@ TEST(Modules, CoalesceToTheShortest) {
   )");
 }
 
+TEST(Modules, AreListsOfModes) {
+  expect_cases(R"(
+    rank((8,8):(F1,F9)) = 2
+    depth(((2,2),4):((F1,F4),F2)) = 2
+    size((4,8):(1@0,1@1)) = 32
+    size((4611686018427387904,2):(F1,F9)) = overflow
+    flatten(((2,2),4):((F1,F4),F2)) = (2,2,4):(F1,F4,F2)
+    mode(((2,2),4):((F1,F4),F2), 0) = (2,2):(F1,F4)
+    mode((2,2):(F1,0), 1) = 2:0
+    mode((2,2):(F1,F2), 2) = undefined
+    concatenate(2:F1, (2,2):(F2,F4)) = (2,(2,2)):(F1,(F2,F4))
+    concatenate(2:F1, 2:1) = undefined
+    slice(<_,3>, (4,8):(1@0,1@1)) = (4):(1@0)
+    slice(<_,<1,_>>, (4,(2,8)):(F1,(F4,F8))) = (4,8):(F1,F8)
+    slice(_, (4,8):(1@0,1@1)) = (4,8):(1@0,1@1)
+    slice(<_>, (4,8):(1@0,1@1)) = undefined
+    dice(<_,3>, (4,8):(1@0,1@1)) = (8):(1@1)
+  )");
+}
+
+TEST(Modules, HaveTheSameFunctionAsTheirTables) {
+  std::vector<ModuleLayout> layouts;
+  const std::vector<std::vector<Element>> all = {
+      {{}, Element::bits(1), Element::bits(2), Element::bits(3), Element::bits(6)},
+      {{},
+       Element::coordinate({{{0}, 1}}),
+       Element::coordinate({{{0}, 2}}),
+       Element::coordinate({{{1}, 1}})},
+      {{}, Element::integer(1), Element::integer(-1), Element::integer(2)}};
+  for (const std::vector<Element>& strides : all) {
+    for (const Tuple& extents :
+         {Tuple{2, 2}, Tuple{1, 4}, Tuple{3, 2}, Tuple{2, 3}, Tuple{2, 2, 2}}) {
+      std::size_t choices = 1;
+      for (std::size_t i = 0; i < extents.size(); ++i)
+        choices *= strides.size();
+      for (std::size_t choice = 0; choice < choices; ++choice) {
+        std::vector<Element> chosen;
+        for (std::size_t rest = choice; chosen.size() < extents.size(); rest /= strides.size())
+          chosen.push_back(strides[rest % strides.size()]);
+        layouts.push_back(ModuleLayout::flat(extents, std::move(chosen)));
+      }
+    }
+  }
+  std::vector<std::vector<Element>> tables;
+  for (const ModuleLayout& layout : layouts) {
+    std::vector<Element> table;
+    while (const auto value = apply(layout, NestedTuple(static_cast<Int>(table.size()))))
+      table.push_back(*value);
+    tables.push_back(std::move(table));
+  }
+  std::size_t same = 0;
+  for (std::size_t i = 0; i < layouts.size(); ++i) {
+    for (std::size_t j = 0; j < layouts.size(); ++j) {
+      const bool is_same = same_function(layouts[i], layouts[j]);
+      same += is_same && layouts[i] != layouts[j] ? 1 : 0;
+      EXPECT_EQ(is_same, tables[i] == tables[j])
+          << to_string(layouts[i]) << " and " << to_string(layouts[j]);
+    }
+  }
+  EXPECT_GT(same, 100U);
+  // At any size, also where an extent is no power of two.
+  expect_cases(R"(
+    same_function((1048576,1048576):(F1,F1048576), 1099511627776:F1) = true
+    same_function((1048576,1048576):(F1,F1048576), 1099511627776:F3) = false
+    same_function((3,1099511627776):(F1,F4), (3,2,549755813888):(F1,F4,F8)) = true
+    same_function((2,2,8):(0,F1297036692682702848,F2594073385365405696), (2,8,2):(0,0,F1)) = false
+    same_function((1048576,1048576):(1@0,1@1), (1048576,1048576):(1@1,1@0)) = false
+  )");
+}
+
 TEST(Modules, ComposeWhereThereIsALayout) {
   expect_cases(R"(
     composition(4:F1, (2,2):(1,1)) = undefined

@@ -4,7 +4,9 @@
 #include <layoutcheck/algebra/modules.hpp>
 #include <layoutcheck/engine/domains.hpp>
 #include <layoutcheck/engine/draw.hpp>
+#include <layoutcheck/notation/text.hpp>
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -79,6 +81,40 @@ Domains module_domains() {
       return {std::move(a), std::move(b)};
     });
   }
+  for (const char* signature :
+       {"slice(coordinate, layout over a module)", "dice(coordinate, layout over a module)"}) {
+    add(signature, {coordinate, module_layout}, [](Entropy& entropy, int size) -> Operands {
+      ModuleLayout v = draw_module_layout(entropy, size);
+      Tiler c = draw_kept_coordinate(entropy, v.shape());
+      return {std::move(c), std::move(v)};
+    });
+  }
+  add("concatenate(layout over a module, ...)", {module_layout},
+      [](Entropy& entropy, int size) -> Operands {
+        // The parts of one, which are over one module; now and then another.
+        Operands parts;
+        for (ModuleLayout& mode : draw_module_layout(entropy, size).modes())
+          parts.emplace_back(std::move(mode));
+        const auto reads = [](const Value& part) {
+          return reads_as_layout(std::get<ModuleLayout>(part));
+        };
+        if (std::ranges::all_of(parts, reads) || entropy.chance(20))
+          parts.emplace_back(draw_module_layout(entropy, size));
+        return parts;
+      });
+  add("same_function(layout over a module, layout over a module)", {module_layout, module_layout},
+      [](Entropy& entropy, int size) -> Operands {
+        const ModuleLayout a = draw_module_layout(entropy, size);
+        ModuleLayout b = algebra::coalesce(a);
+        if (entropy.chance(30) && a.length() > 0) {
+          std::vector<Element> strides = a.strides();
+          strides[entropy.below(strides.size())] = entropy.pick(a.strides());
+          b = ModuleLayout(a.profile(), a.extents(), std::move(strides));
+        } else if (entropy.chance(10)) {
+          b = draw_module_layout(entropy, size);
+        }
+        return {a, std::move(b)};
+      });
   add("to_linear(layout over a module)", {module_layout},
       [](Entropy& entropy, int size) -> Operands { return {draw_module_layout(entropy, size)}; });
   add("from_linear(tuple)", {flat_tuple}, [](Entropy& entropy, int) -> Operands {

@@ -98,6 +98,55 @@ Outcome<ExactLayout> arranged(C c, const Layout& a, const Tiler& t) {
   return arrange(*pair);
 }
 
+/// What becomes of a list of modes does not depend on their strides: that of these layouts is that
+/// of layouts over the integers whose strides number all entries.
+std::vector<ExactLayout> numbered(const std::vector<ModuleLayout>& layouts) {
+  std::vector<ExactLayout> result;
+  Exact next = 0;
+  for (const ModuleLayout& layout : layouts) {
+    std::vector<Exact> numbers;
+    while (numbers.size() < layout.length())
+      numbers.push_back(next++);
+    result.emplace_back(layout.profile(), to_exact(layout.extents()), std::move(numbers));
+  }
+  return result;
+}
+
+/// The entries with the numbers of the list, which are to be over one module.
+Outcome<ModuleLayout> with_entries(const Outcome<ExactLayout>& list,
+                                   const std::vector<ModuleLayout>& layouts) {
+  if (!list) return list.undefined();
+  std::vector<Element> all;
+  for (const ModuleLayout& layout : layouts)
+    all.insert(all.end(), layout.strides().begin(), layout.strides().end());
+  const Layout numbers = to_layout(*list);
+  std::vector<Element> strides;
+  for (const Int number : numbers.strides())
+    strides.push_back(all[static_cast<std::size_t>(number)]);
+  try {
+    return ModuleLayout(numbers.profile(), numbers.extents(), std::move(strides));
+  } catch (const std::invalid_argument& error) {
+    return Undefined{error.what()};
+  }
+}
+
+void add_lists_over_modules(Operations& all) {
+  using V = const ModuleLayout&;
+  using T = const Tiler&;
+  all.bind("rank", [](V x) { return rank(x.profile()); });
+  all.bind("depth", [](V x) { return depth(x.profile()); });
+  all.bind("size", [](V x) { return size(x); });
+  all.bind("flatten", [](V x) { return with_entries(numbered({x}).front().flattened(), {x}); });
+  all.bind("mode",
+           [](V x, Int i) { return with_entries(at(numbered({x}).front().modes(), i), {x}); });
+  all.bind("concatenate", [](const std::vector<ModuleLayout>& xs) {
+    return with_entries(ExactLayout::tuple_of(numbered(xs)), xs);
+  });
+  all.bind("slice", [](T c, V x) { return with_entries(slice(c, numbered({x}).front()), {x}); });
+  all.bind("dice", [](T c, V x) { return with_entries(dice(c, numbered({x}).front()), {x}); });
+  all.bind("same_function", [](C c, V x, V y) { return same_function(x, y, c.limits); });
+}
+
 void add_modules(Operations& all) {
   all.bind("apply", [](C c, const ModuleLayout& x, const NestedTuple& at) {
     return apply(x, at, c.convention);
@@ -595,6 +644,7 @@ const Operations& operations() {
     Operations all(standard_vocabulary());
     add_nested_tuples(all);
     add_modules(all);
+    add_lists_over_modules(all);
     add_layouts(all);
     add_morphisms(all);
     add_int_tuples(all);

@@ -386,7 +386,10 @@ std::optional<NestedTuple> shape_over(const Case& question, const Operation& ope
   }
   if (const auto* b = std::get_if<Layout>(&last)) return b->shape();
   if (const auto* swizzled = std::get_if<SwizzledLayout>(&last)) return swizzled->layout().shape();
-  return whole(canonical);
+  const bool is_shortest =
+      operation.family == Family::complement || operation.family == Family::coalescing;
+  // Else the answer is a definite list of modes.
+  return is_shortest ? whole(canonical) : canonical.shape();
 }
 
 }  // namespace

@@ -1,11 +1,12 @@
 // Shapes and layouts as lists of modes (CuTe's layout.hpp, tuple_algorithms.hpp, underscore.hpp). V
-// is a NestedTuple or a Layout; one of depth 0 is its own mode 0.
+// is a NestedTuple, or a layout over any module; one of depth 0 is its own mode 0.
 //
 // Where an answer nests deeper than max_depth the operation throws LimitReached.
 #pragma once
 
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/algebra/limits.hpp>
+#include <layoutcheck/algebra/modules.hpp>
 #include <layoutcheck/notation/value.hpp>
 #include <layoutcheck/notation/work.hpp>
 
@@ -19,6 +20,11 @@ namespace detail {
 template <class V>
 V tuple_of(const std::vector<V>& modes) {
   return concatenate(std::span<const V>(modes));
+}
+
+/// Of parts of one layout, whose strides are of one module.
+inline ModuleLayout tuple_of(const std::vector<ModuleLayout>& modes) {
+  return *concatenate(std::span<const ModuleLayout>(modes));
 }
 
 inline Undefined no_modes(std::size_t begin, std::size_t end, std::size_t rank) {

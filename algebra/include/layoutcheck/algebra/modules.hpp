@@ -8,6 +8,17 @@
 
 namespace layoutcheck::algebra {
 
+/// mode_i(V); for depth 0 the layout itself. Undefined if there is no such mode.
+Outcome<ModuleLayout> mode(const ModuleLayout& layout, std::size_t index);
+
+/// (V_1, …, V_k). Undefined unless the strides are of one module. Where it nests deeper than
+/// max_depth it throws LimitReached.
+Outcome<ModuleLayout> concatenate(std::span<const ModuleLayout> layouts);
+
+/// Whether sizes and values are equal. Throws Overflow, and LimitReached where two layouts over XOR
+/// that coalesce differently have more values than the limit, and agree at some of them.
+bool same_function(const ModuleLayout& a, const ModuleLayout& b, Int limit = default_limit);
+
 /// The value at an index or a coordinate, as of a layout over the integers. Throws Overflow.
 Outcome<Element> apply(const ModuleLayout& layout, const NestedTuple& coordinate,
                        Convention convention = Convention::strict);
