@@ -93,10 +93,10 @@ has 'coalesce((2,2):(0,0)) = 1:0  # wrong'
 # What is documented in the place of a complement that does not exist is acceptable, or wrong.
 cat >weak <<'END'
 blocked_product((8,8):(1,9), (2,2):(1,2)) = ((8,2),(8,2)):((1,72),(9,144))
-complement((2,2):(2,6), 48) = (2,4):(1,12)
+complement((2,2):(2,6), 46) = (2,4):(1,12)
 END
 run 1 check --convention extended weak
-has '2: complement((2,2):(2,6), 48) = (2,4):(1,12)  # answers the unanswerable'
+has '2: complement((2,2):(2,6), 46) = (2,4):(1,12)  # answers the unanswerable'
 run 0 check --profile cute --json report.json --junit report.xml --html report.html weak
 has 'outside complement: complementable (weak): 1'
 grep -q '^operation .* acceptable' out || fail 'a column for what is acceptable'
@@ -106,7 +106,7 @@ grep -q 'name="complement (acceptable)"' report.xml || fail 'what is acceptable 
 grep -q '<th[^>]*>acceptable</th>' report.html || fail 'what is acceptable in HTML'
 sed 's/(1,12)$/(2,12)/' weak >weaker
 run 1 check --profile cute weaker
-has '2: complement((2,2):(2,6), 48) = (2,4):(2,12)  # wrong'
+has '2: complement((2,2):(2,6), 46) = (2,4):(2,12)  # wrong'
 has 'they are not disjoint'
 
 # An entry that was not among the lines says nothing, and one that is right is a complaint.
