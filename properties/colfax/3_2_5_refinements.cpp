@@ -191,12 +191,6 @@ Domain with_fine_domain() {
   return with_refined_end(morphism_with_refined_domain(), domain_at(0));
 }
 
-constexpr const char* refinements_of_both =
-    "By the letter of 2.2.4.1 there are fewer S'; the check takes those as well.";
-constexpr const char* squares_of_both =
-    "By the letter of 2.2.4.1 fewer squares are there, as both sides must refine; the check takes "
-    "those as well.";
-
 Result check_3_2_5_1(const NestedTuple& fine, const NestedTuple& coarse) {
   if (!oracle::refines(fine, coarse)) {
     return algebra::relative_mode_inclusion(fine, coarse, 0) ? fails("S' does not refine S")
