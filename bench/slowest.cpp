@@ -23,9 +23,9 @@ namespace layoutcheck {
 
 namespace {
 
-using properties::Entropy;
-using properties::Operands;
-using properties::Statement;
+using engine::Entropy;
+using engine::Operands;
+using engine::Statement;
 
 struct Options {
   std::uint64_t seed = 1;
@@ -59,11 +59,11 @@ class Replayed final : public Entropy {
  private:
   const Choices& choices_;
   std::size_t next_ = 0;
-  properties::SeededEntropy rest_;
+  engine::SeededEntropy rest_;
 };
 
 Choices drawn_choices(std::uint64_t seed) {
-  properties::SeededEntropy entropy(seed);
+  engine::SeededEntropy entropy(seed);
   Choices choices(choices_at_first);
   for (std::uint64_t& choice : choices)
     choice = entropy.next();
@@ -247,7 +247,7 @@ std::optional<std::string> question(const Statement& row, const Choices& choices
       for (std::size_t i = 1; i < operands.size(); ++i)
         if (row.domain.sorts[i] == row.domain.sorts[0]) operands[i] = operands[0];
     }
-    std::string text = to_string(properties::question_of(row, std::move(operands)));
+    std::string text = to_string(engine::question_of(row, std::move(operands)));
     if (text.size() <= length) return text;
   }
   return std::nullopt;
@@ -270,9 +270,9 @@ Timed timed(const std::string& line) {
   Timed result;
   std::clock_t start = std::clock();
   Case content = parse_case(line, 1, properties::full_vocabulary());
-  const properties::Reply own = properties::own_reply(content);
+  const Reply own = properties::own_reply(content);
   content.answer = own.answer;
-  if (own.kind != properties::Reply::Kind::answered) {
+  if (own.kind != Reply::Kind::answered) {
     content.answer = NonValue::undefined;
     result.verdict = "no answer: " + own.note + "; ";
   }
@@ -281,7 +281,7 @@ Timed timed(const std::string& line) {
   try {
     JudgeOptions options;
     options.language = &properties::full_language();
-    result.verdict += to_string(properties::judge_case(content, options));
+    result.verdict += to_string(judge(content, options));
   } catch (const std::exception& error) {
     result.verdict += error.what();
   }
@@ -298,7 +298,7 @@ std::optional<std::string> make_line(const Statement& row, const Choices& choice
     constexpr int large = 1000;
     Replayed entropy(choices);
     std::string line =
-        to_string(properties::question_of(row, properties::draw(row.domain, entropy, large)));
+        to_string(engine::question_of(row, engine::draw(row.domain, entropy, large)));
     if (line.size() <= length) return line;
   } catch (const std::exception&) {
   }
@@ -324,7 +324,7 @@ std::optional<Timed> slowest_line(const Statement& row, const Options& options, 
   if (child == 0) {
     close(ends[0]);
     FILE* out = fdopen(ends[1], "w");
-    properties::SeededEntropy entropy(options.seed ^ std::hash<std::string_view>{}(row.id));
+    engine::SeededEntropy entropy(options.seed ^ std::hash<std::string_view>{}(row.id));
     const std::size_t lines = worst ? options.steps : options.tries;
     Choices best = worst ? worst->choices : Choices();
     double most = worst ? worst->seconds : 0;
@@ -378,7 +378,7 @@ void tell(const Statement& row) {
 
 void search(const Options& options, std::size_t length) {
   std::vector<Timed> slowest;
-  for (const auto* list : {&properties::operations(), &properties::statements()}) {
+  for (const auto* list : {&engine::operations(), &properties::statements()}) {
     for (const Statement& row : *list) {
       if (!row.check || row.id.find(options.only) == std::string::npos) continue;
       tell(row);

@@ -43,14 +43,14 @@ int run_answer(const AnswerOptions& options) {
   const Convention convention = convention_of(options.convention);
   Input input(options.file);
   int exit_code = exit_right;
-  properties::read_cases(
+  read_cases(
       input.stream(),
-      [&](const properties::CaseLine& line) {
-        if (line.text == properties::introduction) {
+      [&](const CaseLine& line) {
+        if (line.text == introduction) {
           std::cout << line.text << " = layoutcheck " << version << '\n';
           return static_cast<bool>(std::cout);
         }
-        if (line.text == properties::offer) {
+        if (line.text == offer) {
           std::cout << line.text << " = everything\n";
           return static_cast<bool>(std::cout);
         }
@@ -63,8 +63,8 @@ int run_answer(const AnswerOptions& options) {
           return static_cast<bool>(std::cout);
         }
         Case content = *line.content;
-        properties::Reply own = properties::own_reply(content, convention);
-        if (own.kind != properties::Reply::Kind::answered) add_to_comment(content, own.note);
+        Reply own = properties::own_reply(content, convention);
+        if (own.kind != Reply::Kind::answered) add_to_comment(content, own.note);
         content.answer = std::move(own.answer);
         if (options.form) add_to_comment(content, form_in(content, convention));
         std::cout << content << '\n';

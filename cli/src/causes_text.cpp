@@ -18,7 +18,7 @@ using conformance::Cause;
 constexpr std::size_t longest_shown = 300;
 
 std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines = properties::detail::cells_of(text, '\n');
+  std::vector<std::string> lines = engine::detail::cells_of(text, '\n');
   if (lines.back().empty()) lines.pop_back();
   return lines;
 }
@@ -70,7 +70,7 @@ std::string to_text(const Cause& cause, const TextStyle& style) {
 }
 
 Fault fault_of(const Cause& cause) {
-  const properties::Judged& smallest = cause.smallest;
+  const Judged& smallest = cause.smallest;
   Fault fault;
   fault.operation = cause.operation;
   fault.given = conformance::given(smallest);
@@ -81,8 +81,7 @@ Fault fault_of(const Cause& cause) {
   fault.is_cut = cause.is_cut;
   fault.documented = cause.documented;
   fault.content = smallest.question;
-  if (smallest.reply.kind == conformance::Reply::Kind::answered)
-    fault.content->answer = smallest.reply.answer;
+  if (smallest.reply.kind == Reply::Kind::answered) fault.content->answer = smallest.reply.answer;
   return fault;
 }
 

@@ -17,7 +17,7 @@ template <class Special>
 std::string escaped(std::string_view text, const Special& special) {
   std::string result;
   while (!text.empty()) {
-    const properties::CodePoint point = properties::first_code_point(text);
+    const CodePoint point = first_code_point(text);
     const std::string replaced = point.value == U'\ufffd' ? replacement : special(point.value);
     result += replaced.empty() ? std::string(text.substr(0, point.bytes)) : replaced;
     text.remove_prefix(point.bytes);
@@ -44,8 +44,7 @@ std::string xml_escaped(std::string_view text) {
       case '\n':
         return "";
       default:
-        return properties::is_obeyed(point) || point == 0xfffe || point == 0xffff ? replacement
-                                                                                  : "";
+        return is_obeyed(point) || point == 0xfffe || point == 0xffff ? replacement : "";
     }
   });
 }
@@ -53,7 +52,7 @@ std::string xml_escaped(std::string_view text) {
 std::string json_escaped(std::string_view text) {
   return escaped(text, [](char32_t point) -> std::string {
     if (point == '"' || point == '\\') return std::string("\\") + static_cast<char>(point);
-    if (!properties::is_obeyed(point)) return "";
+    if (!is_obeyed(point)) return "";
     std::array<char, 8> code{};
     std::snprintf(code.data(), code.size(), "\\u%04x", static_cast<unsigned>(point));
     return code.data();

@@ -44,8 +44,8 @@ std::string shortened(const std::string& text) {
                                       " characters; 'layoutcheck answer' prints all)";
 }
 
-std::string text_of(const properties::Reply& reply) {
-  if (reply.kind != properties::Reply::Kind::answered) return "no answer: " + reply.note;
+std::string text_of(const Reply& reply) {
+  if (reply.kind != Reply::Kind::answered) return "no answer: " + reply.note;
   return shortened(to_string(reply.answer)) + (reply.note.empty() ? "" : ": " + reply.note);
 }
 
@@ -68,13 +68,12 @@ int print_operation(const Case& content, const JudgeOptions& options, Colours co
   return right ? exit_right : exit_wrong;
 }
 
-int print_statement(const properties::Statement& statement, const Case& content,
+int print_statement(const engine::Statement& statement, const Case& content,
                     const JudgeOptions& options, Colours colours) {
-  using Kind = properties::Result::Kind;
-  const properties::Result result = properties::checked(statement, content.operands);
+  using Kind = engine::Result::Kind;
+  const engine::Result result = engine::checked(statement, content.operands);
   std::cout << bold(to_string(content), colours) << '\n';
-  if (content.answer)
-    print_item("given", coloured(properties::judge_case(content, options), colours));
+  if (content.answer) print_item("given", coloured(judge(content, options), colours));
   print_item("says", wrapped(statement.kind + ": " + statement.says, text_width));
   const std::string why = result.why.empty() ? "" : ": " + result.why;
   switch (result.kind) {
@@ -91,13 +90,13 @@ int print_statement(const properties::Statement& statement, const Case& content,
       print_item("here", inked("undecided" + why, Ink::yellow, colours));
       break;
   }
-  if (statement.standing == properties::Standing::fails_as_stated) {
+  if (statement.standing == engine::Standing::fails_as_stated) {
     print_item("standing", "fails as stated");
     print_item("smallest", statement.counterexample);
     print_item("why", wrapped(statement.remark, text_width));
     if (!statement.change.empty()) print_item("change", wrapped(statement.change, text_width));
   }
-  const bool right = content.answer ? is_right(properties::judge_case(content, options).kind)
+  const bool right = content.answer ? is_right(judge(content, options).kind)
                                     : result.kind == Kind::holds || result.kind == Kind::unmet;
   return right ? exit_right : exit_wrong;
 }
@@ -112,7 +111,7 @@ int run_eval(const EvalOptions& options) {
       const Case content = read_case(text);
       std::cout << (first ? "" : "\n");
       first = false;
-      const properties::Statement* statement = properties::find_statement(content.operation);
+      const engine::Statement* statement = properties::find_statement(content.operation);
       exit_code = std::max(exit_code, statement == nullptr
                                           ? print_operation(content, judging, colours)
                                           : print_statement(*statement, content, judging, colours));

@@ -11,8 +11,6 @@ namespace layoutcheck::cli {
 
 namespace {
 
-using properties::Reply;
-
 /// What the definitions answer; where that takes too large a table, still that there is no answer,
 /// if some values prove it.
 oracle::Expectation expectation_of(const Case& content, const JudgeOptions& options) {
@@ -40,14 +38,14 @@ Explanation explain(Case content, const JudgeOptions& options) {
   name_convention(content, options.convention);
   Case question = content;
   question.answer.reset();
-  explanation.algebra = properties::judged(question, reply_of_algebra(question, options), options);
-  explanation.oracle = properties::replied([&]() -> Reply {
+  explanation.algebra = judged(question, reply_of_algebra(question, options), options);
+  explanation.oracle = replied([&]() -> Reply {
     auto [answer, reason] = expectation_of(question, options);
     return {Reply::Kind::answered, std::move(answer), std::move(reason)};
   });
   if (content.answer) {
-    explanation.given = properties::judged(
-        std::move(question), {Reply::Kind::answered, *content.answer, content.comment}, options);
+    explanation.given = judged(std::move(question),
+                               {Reply::Kind::answered, *content.answer, content.comment}, options);
   }
   explanation.content = std::move(content);
   return explanation;

@@ -11,17 +11,17 @@ namespace layoutcheck::cli {
 struct Explanation {
   /// The case, with its convention where its operation depends on one other than strict.
   Case content;
-  properties::Judged algebra;
-  properties::Reply oracle;
+  Judged algebra;
+  Reply oracle;
   /// The answer that the case brought along.
-  std::optional<properties::Judged> given;
+  std::optional<Judged> given;
 };
 
 /// Explains a case of an operation.
 Explanation explain(Case content, const JudgeOptions& options);
 
 /// What the algebra answers, where the limits are above its own within these.
-properties::Reply reply_of_algebra(const Case& question, const JudgeOptions& options);
+Reply reply_of_algebra(const Case& question, const JudgeOptions& options);
 
 /// The case in the text, with statements as operations. Throws std::invalid_argument with the text
 /// and the column.

@@ -12,16 +12,13 @@
 namespace layoutcheck::cli {
 
 namespace {
-
-using properties::Judged;
-using properties::Reply;
-using properties::detail::cells_of;
-using properties::detail::escaped_cell;
-using properties::detail::number_in;
-using properties::detail::unescaped_cell;
+using engine::detail::cells_of;
+using engine::detail::escaped_cell;
+using engine::detail::number_in;
+using engine::detail::unescaped_cell;
 
 std::string joined_cells(const std::vector<std::string>& cells) {
-  std::string line = properties::detail::line_of(cells);
+  std::string line = engine::detail::line_of(cells);
   line.pop_back();
   return line;
 }

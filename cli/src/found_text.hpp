@@ -12,7 +12,7 @@ namespace layoutcheck::cli {
 /// A line, without its end, and what it says. Reading throws std::invalid_argument, or ParseError.
 std::string to_line(const Count& count);
 Count parse_count(std::string_view line);
-std::string to_line(const properties::Judged& judged);
-properties::Judged parse_judged(std::string_view line);
+std::string to_line(const Judged& judged);
+Judged parse_judged(std::string_view line);
 
 }  // namespace layoutcheck::cli

@@ -35,8 +35,8 @@ int run_gen(const GenOptions& options) {
   if (!draws.count) draws.count = 100;
   if (options.answered || options.defined) {
     draws.wanted = [&](Case& question) {
-      properties::Reply own = properties::own_reply(question, convention);
-      if (own.kind != properties::Reply::Kind::answered) return false;
+      Reply own = properties::own_reply(question, convention);
+      if (own.kind != Reply::Kind::answered) return false;
       if (options.defined && !is_value(own.answer)) return false;
       if (options.answered) question.answer = std::move(own.answer);
       return true;

@@ -35,7 +35,7 @@ namespace layoutcheck::cli {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using properties::Result;
+using engine::Result;
 
 struct GpuOptions {
   std::vector<std::string> only;
@@ -55,7 +55,7 @@ struct GpuRow {
   const gpu::Family* family = nullptr;
   std::string executor;
   gpu_rows::Counts counts;
-  properties::Tally tally;
+  engine::Tally tally;
   double seconds = 0;
   /// What went wrong with the row as a whole.
   std::string error;
@@ -130,8 +130,8 @@ std::deque<GpuRow> rows_for(const GpuOptions& options, const Work* work) {
 
 /// What a row has found, as lines.
 std::string found_text(const GpuRow& row) {
-  using properties::detail::escaped_cell;
-  return properties::detail::line_of(
+  using engine::detail::escaped_cell;
+  return engine::detail::line_of(
              {std::to_string(row.counts.layouts), std::to_string(row.counts.addresses),
               std::to_string(row.counts.refused), escaped_cell(row.counts.unavailable),
               escaped_cell(row.error), escaped_cell(row.unavailable), decimal(row.seconds, 3)}) +
@@ -139,10 +139,10 @@ std::string found_text(const GpuRow& row) {
 }
 
 void take_found(const std::string& text, GpuRow& row) {
-  using properties::detail::number_in;
-  using properties::detail::unescaped_cell;
-  const std::vector<std::string> lines = properties::detail::cells_of(text, '\n');
-  const std::vector<std::string> cells = properties::detail::cells_of(lines.front());
+  using engine::detail::number_in;
+  using engine::detail::unescaped_cell;
+  const std::vector<std::string> lines = engine::detail::cells_of(text, '\n');
+  const std::vector<std::string> cells = engine::detail::cells_of(lines.front());
   if (cells.size() != 7 || lines.size() != 3)
     throw std::runtime_error("a result lacks the row '" + unit_name(row) + "'");
   row.counts.layouts = number_in(cells[0]);
@@ -152,10 +152,10 @@ void take_found(const std::string& text, GpuRow& row) {
   row.error = unescaped_cell(cells[4]);
   row.unavailable = unescaped_cell(cells[5]);
   row.seconds = number_from<double>(cells[6]).value_or(0);
-  properties::Statement statement;
+  engine::Statement statement;
   statement.domain.sorts =
       gpu::family_vocabulary().named("gpu." + row.family->name).front()->operands;
-  row.tally = properties::parse_tally(lines[1], statement);
+  row.tally = engine::parse_tally(lines[1], statement);
 }
 
 /// Takes what pieces have found of the rows; leaves those of which nothing is known or that could
@@ -255,7 +255,7 @@ bool run_rows(std::deque<GpuRow>& rows, const GpuOptions& options, std::uint64_t
   std::mutex mutex;
   std::condition_variable row_ended;
   std::vector<std::thread> threads =
-      properties::start_threads(std::min<std::size_t>(options.jobs, rows.size()), [&] {
+      engine::start_threads(std::min<std::size_t>(options.jobs, rows.size()), [&] {
         for (std::size_t row = next++; row < rows.size(); row = next++) {
           if (!interrupted()) run_row(rows[row], run, ptx);
           const std::lock_guard lock(mutex);
@@ -409,7 +409,7 @@ int write_ptx(const GpuOptions& options) {
   // Later architectures take it, too.
   for (const gpu::CompiledKernel& kernel : gpu::compile_samples("sm_80", options.cutlass)) {
     const auto path = std::filesystem::path(options.write_ptx) / kernel.file;
-    properties::write_file(path, kernel.text);
+    engine::write_file(path, kernel.text);
     ++written;
   }
   std::cout << counted(written, "file") << '\n';

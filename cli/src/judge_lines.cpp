@@ -33,10 +33,10 @@ class Asked {
   Asked(const Questions* questions, const JudgeOptions& options)
       : questions_(questions),
         convention_(options.convention),
-        vocabulary_(&properties::vocabulary_of(options.language)) {}
+        vocabulary_(&vocabulary_of(options.language)) {}
 
   /// Why the line does not answer the next question; "" if it does, or if nothing was asked.
-  std::string objection(const properties::CaseLine& line) {
+  std::string objection(const CaseLine& line) {
     if (questions_ == nullptr) return "";
     if (!next()) return "there are no more questions in " + questions_->name;
     if (!line.content || is_same(*line.content, *question_.content)) return "";
@@ -60,7 +60,7 @@ class Asked {
 
  private:
   bool next() {
-    is_over_ = !properties::next_case(questions_->in, question_, *vocabulary_);
+    is_over_ = !next_case(questions_->in, question_, *vocabulary_);
     if (is_over_) return false;
     if (!question_.content) {
       throw std::runtime_error(questions_->name + ":" + std::to_string(question_.number) + ": " +
@@ -84,7 +84,7 @@ class Asked {
   const Questions* questions_;
   Convention convention_;
   const Vocabulary* vocabulary_;
-  properties::CaseLine question_;
+  CaseLine question_;
   bool is_over_ = false;
 };
 
@@ -102,19 +102,19 @@ Report judge_lines(std::istream& in, const JudgeOptions& options, const LineLimi
   Report report;
   report.convention = options.convention;
   Asked asked(questions, options);
-  const Vocabulary& vocabulary = properties::vocabulary_of(options.language);
+  const Vocabulary& vocabulary = vocabulary_of(options.language);
   bool broken_off = false;
-  properties::read_cases(
+  read_cases(
       in,
-      [&](const properties::CaseLine& line) {
-        if (auto subject = line.content ? std::nullopt : properties::subject_in(line.text)) {
+      [&](const CaseLine& line) {
+        if (auto subject = line.content ? std::nullopt : subject_in(line.text)) {
           report.origin.subject = *std::move(subject);
           return true;
         }
-        if (!line.content && properties::offers_in(line.text)) return true;
+        if (!line.content && offers_in(line.text)) return true;
         const std::string objection = asked.objection(line);
         JudgedLine one{line, {}};
-        properties::Judged& judged = one.judged;
+        Judged& judged = one.judged;
         if (objection.empty()) {
           std::optional<Clock::time_point> end = limits.end;
           if (limits.time) {
@@ -122,9 +122,9 @@ Report judge_lines(std::istream& in, const JudgeOptions& options, const LineLimi
             end = end ? std::min(*end, line_end) : line_end;
           }
           const WorkLimit grant(INT64_MAX, end);
-          judged = properties::judged(line, options);
+          judged = layoutcheck::judged(line, options);
         } else {
-          judged.verdict = properties::verdict_of(VerdictKind::malformed, objection);
+          judged.verdict = verdict_of(VerdictKind::malformed, objection);
         }
         if (!line.content) judged.verdict.why = clipped(judged.verdict.why, longest);
         judged.question.operation =

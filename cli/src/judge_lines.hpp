@@ -13,9 +13,9 @@
 namespace layoutcheck::cli {
 
 struct JudgedLine {
-  const properties::CaseLine& source;
+  const CaseLine& source;
   /// Its question has at least the name of an operation, or "(unreadable)".
-  properties::Judged judged;
+  Judged judged;
 
   /// The case as this project prints it, or the line if it is none; clipped if it is long.
   [[nodiscard]] std::string text() const;

@@ -289,7 +289,7 @@ int run_kernel(const KernelOptions& options, Work* work) {
   const bool is_piece = is(work, Work::Mode::piece);
   const auto start = std::chrono::steady_clock::now();
   KernelRuns runs;
-  runs.date = properties::date_now();
+  runs.date = date_now();
   runs.part_fails = options.part_status != exit_right;
   std::vector<LaunchFound>& all = runs.launches;
   const auto say = [&](LaunchFound found) {

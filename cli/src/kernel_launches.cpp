@@ -13,11 +13,11 @@ namespace layoutcheck::cli {
 
 namespace {
 
-using properties::detail::cells_of;
-using properties::detail::escaped_cell;
-using properties::detail::line_of;
-using properties::detail::number_in;
-using properties::detail::unescaped_cell;
+using engine::detail::cells_of;
+using engine::detail::escaped_cell;
+using engine::detail::line_of;
+using engine::detail::number_in;
+using engine::detail::unescaped_cell;
 
 constexpr gpu::AtSize::Kind kinds[] = {gpu::AtSize::Kind::right, gpu::AtSize::Kind::wrong,
                                        gpu::AtSize::Kind::undecided, gpu::AtSize::Kind::refused,
@@ -70,7 +70,7 @@ std::vector<Launch> launches_of(const std::vector<std::string>& descriptions,
       described.push_back({with_description(words, read_all(place), "standard input"), place, ""});
       continue;
     }
-    for (const auto& file : properties::case_files(place, {".kernel"}, &skipped)) {
+    for (const auto& file : case_files(place, {".kernel"}, &skipped)) {
       const std::string name = file.string();
       described.push_back({with_description(words, read_all(name), name), name, ""});
     }
@@ -94,7 +94,7 @@ std::vector<Launch> launches_of(const std::vector<std::string>& descriptions,
 }
 
 std::string digest_of(const Launch& launch, const std::string& ptx) {
-  return properties::digest_of(to_description(launch.words) + ptx);
+  return engine::digest_of(to_description(launch.words) + ptx);
 }
 
 std::string to_lines(const LaunchFound& found) {
@@ -117,7 +117,7 @@ std::string to_lines(const LaunchFound& found) {
 
 LaunchFound parse_found(const std::string& lines) {
   LaunchFound found;
-  properties::detail::read_lines(lines, "a result", [&](std::string_view line) {
+  engine::detail::read_lines(lines, "a result", [&](std::string_view line) {
     const std::vector<std::string> cells = cells_of(line);
     const std::string& what = cells[0];
     if (what == "result" && cells.size() >= 5)

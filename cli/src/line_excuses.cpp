@@ -8,7 +8,7 @@ namespace layoutcheck::cli {
 void LineExcuses::operator()(JudgedLine& line) {
   if (profile_.preconditions.empty() && profile_.open_forms.empty() && profile_.expected.empty())
     return;
-  properties::Judged& judged = line.judged;
+  Judged& judged = line.judged;
   const bool answers_another = line.source.content && judged.verdict.kind == VerdictKind::malformed;
   if (judged.question.operands.empty() || judged.is_our_fault || answers_another) return;
   if (judged.question.convention == profile_.convention) judged.question.convention.reset();

@@ -10,10 +10,6 @@
 
 namespace layoutcheck::cli {
 
-using properties::clipped;
-using properties::columns_of;
-using properties::counted;
-
 /// The number with so many decimals.
 std::string decimal(double x, int decimals);
 

@@ -62,7 +62,7 @@ void write_text(const std::string& file, const std::string& text) {
   if (file == "-")
     std::cout << text;
   else if (!file.empty())
-    properties::write_file(file, text);
+    engine::write_file(file, text);
 }
 
 }  // namespace layoutcheck::cli

@@ -62,14 +62,14 @@ std::vector<std::size_t> numbers_in(const std::string& word, const PlanFile& pla
 void keep_plan(const fs::path& folder, const PlanFile& plan, const std::string& file) {
   fs::create_directories(folder);
   if (const fs::path kept = plan_in(folder); !fs::exists(kept)) {
-    properties::write_file(kept, properties::read_file(file));
+    engine::write_file(kept, engine::read_file(file));
   } else if (const std::string identity = read_plan(kept).identity; identity != plan.identity) {
     throw std::runtime_error(folder.string() + " has the pieces of another plan, " + identity +
                              ", and not of " + plan.identity);
   }
 }
 
-std::string name_of(std::size_t number, const properties::Shard& part, const PlanFile& plan) {
+std::string name_of(std::size_t number, const engine::Shard& part, const PlanFile& plan) {
   return "piece " + std::to_string(number) + " of " + std::to_string(plan.total) +
          (part.count == 1
               ? ""
@@ -91,9 +91,9 @@ int do_piece(const PlanFile& plan, const Piece& piece, const PieceOptions& optio
   work.mode = Work::Mode::piece;
   work.inputs = plan.inputs;
   work.chosen = piece.units;
-  work.part = properties::parse_shard(options.part);
+  work.part = engine::parse_shard(options.part);
   work.jobs = options.jobs;
-  result = {plan.identity, piece.number, work.part, false, 0, properties::date_now()};
+  result = {plan.identity, piece.number, work.part, false, 0, date_now()};
   const auto start = std::chrono::steady_clock::now();
   const int status = run_inner(plan.command, work);
   if (interrupted()) return exit_interrupted;
@@ -108,7 +108,7 @@ int run_piece(const PieceOptions& options) {
   catch_interrupt();
   const PlanFile plan = read_plan(options.plan);
   const std::vector<std::size_t> numbers = numbers_in(options.which, plan);
-  const properties::Shard part = properties::parse_shard(options.part);
+  const engine::Shard part = engine::parse_shard(options.part);
   keep_plan(options.into, plan, options.plan);
   int status = exit_right;
   for (const std::size_t number : numbers) {
@@ -120,7 +120,7 @@ int run_piece(const PieceOptions& options) {
       if (ended == exit_interrupted)
         std::cout << name_of(number, part, plan) << ": stopped before the end\n";
       if (ended != exit_right) return ended;
-      properties::write_file(file, to_string(*result));
+      engine::write_file(file, to_string(*result));
     }
     std::cout << name_of(number, part, plan) << ": " << (is_old ? "was already done, " : "")
               << (result->is_wrong ? "something is wrong" : "nothing is wrong") << "; "

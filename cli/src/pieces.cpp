@@ -15,11 +15,11 @@ namespace layoutcheck::cli {
 
 namespace {
 
-using properties::detail::cells_of;
-using properties::detail::escaped_cell;
-using properties::detail::line_of;
-using properties::detail::number_in;
-using properties::detail::unescaped_cell;
+using engine::detail::cells_of;
+using engine::detail::escaped_cell;
+using engine::detail::line_of;
+using engine::detail::number_in;
+using engine::detail::unescaped_cell;
 
 constexpr std::string_view title = "# layoutcheck plan 2";
 constexpr std::string_view columns = "# piece, cost, units";
@@ -47,7 +47,7 @@ std::string command_lines(const PlanFile& plan) {
   return text;
 }
 
-std::string shard_text(const properties::Shard& shard) {
+std::string shard_text(const engine::Shard& shard) {
   return std::to_string(shard.index + 1) + "/" + std::to_string(shard.count);
 }
 
@@ -74,14 +74,14 @@ PieceResult take_result(std::string_view& text) {
   PieceResult result;
   result.identity = head[1];
   result.number = number_in(head[2]);
-  result.part = properties::parse_shard(head[3]);
+  result.part = engine::parse_shard(head[3]);
   result.is_wrong = number_in(head[4]) != 0;
   result.seconds = cost_in(head[5]);
   result.date = head[6];
   while (!text.empty()) {
     const std::size_t before = all.size() - text.size();
     const std::vector<std::string> cells = cells_of(next_line(text));
-    if (properties::is_seal(cells, all.substr(0, before))) return result;
+    if (engine::is_seal(cells, all.substr(0, before))) return result;
     if (cells[0] != "unit" || cells.size() != 3)
       throw std::invalid_argument("expected a unit or the end");
     std::string found;
@@ -126,8 +126,8 @@ PlanFile make_plan(std::vector<std::string> command, Inputs inputs, const std::v
     before += unit.cost;
   }
   plan.total = plan.pieces.size();
-  plan.identity = properties::digest_of(std::string(version) + '\n' + command_lines(plan) +
-                                        piece_lines(plan.pieces));
+  plan.identity = engine::digest_of(std::string(version) + '\n' + command_lines(plan) +
+                                    piece_lines(plan.pieces));
   return plan;
 }
 
@@ -136,18 +136,18 @@ std::string to_string(const PlanFile& plan) {
       line_of({std::string(title)}) +
       line_of({"plan", plan.identity, std::string(version), std::to_string(plan.total)}) +
       command_lines(plan) + line_of({std::string(columns)}) + piece_lines(plan.pieces);
-  return properties::sealed(std::move(text));
+  return engine::sealed(std::move(text));
 }
 
 PlanFile read_plan(const std::filesystem::path& file) {
-  const std::string text = properties::read_file(file);
+  const std::string text = engine::read_file(file);
   const std::string edited =
       "the plan is incomplete or was edited; make it again with 'layoutcheck plan'";
   if (!text.starts_with(title)) throw std::runtime_error(file.string() + ": this is not a plan");
   PlanFile plan;
   bool has_ended = false;
   std::size_t read = 0;
-  properties::detail::read_lines(text, file.string(), [&](std::string_view line) {
+  engine::detail::read_lines(text, file.string(), [&](std::string_view line) {
     const std::string_view before(text.data(), read);
     read += line.size() + 1;
     if (has_ended) throw std::invalid_argument(edited);
@@ -170,7 +170,7 @@ PlanFile read_plan(const std::filesystem::path& file) {
       piece.units.assign(std::make_move_iterator(cells.begin() + 3),
                          std::make_move_iterator(cells.end()));
       plan.pieces.push_back(std::move(piece));
-    } else if (properties::is_seal(cells, before)) {
+    } else if (engine::is_seal(cells, before)) {
       has_ended = true;
     } else {
       throw std::invalid_argument(edited);
@@ -189,12 +189,12 @@ std::string to_string(const PieceResult& result) {
     text += line_of({"unit", name, std::to_string(std::count(found.begin(), found.end(), '\n'))}) +
             found;
   }
-  return properties::sealed(std::move(text));
+  return engine::sealed(std::move(text));
 }
 
 std::pair<std::vector<PieceResult>, std::string> read_results(const std::filesystem::path& file,
                                                               const PlanFile& plan) {
-  const std::string text = properties::read_file(file);
+  const std::string text = engine::read_file(file);
   std::pair<std::vector<PieceResult>, std::string> found;
   std::string_view left = text;
   try {
@@ -218,7 +218,7 @@ std::filesystem::path plan_in(const std::filesystem::path& folder) {
 }
 
 std::filesystem::path result_in(const std::filesystem::path& folder, std::size_t number,
-                                const properties::Shard& part) {
+                                const engine::Shard& part) {
   std::string name = std::to_string(number);
   if (part.count > 1)
     name += "." + std::to_string(part.index + 1) + "of" + std::to_string(part.count);

@@ -49,7 +49,7 @@ PlanFile read_plan(const std::filesystem::path& file);
 struct PieceResult {
   std::string identity;
   std::size_t number = 1;
-  properties::Shard part = {};
+  engine::Shard part = {};
   bool is_wrong = false;
   double seconds = 0;
   std::string date;
@@ -67,7 +67,7 @@ std::pair<std::vector<PieceResult>, std::string> read_results(const std::filesys
 /// Where a folder has the plan and the results.
 std::filesystem::path plan_in(const std::filesystem::path& folder);
 std::filesystem::path result_in(const std::filesystem::path& folder, std::size_t number,
-                                const properties::Shard& part);
+                                const engine::Shard& part);
 bool is_result(const std::filesystem::path& file);
 
 /// The plan as a file for sbatch, and as a Job of Kubernetes. `file` is the plan's.

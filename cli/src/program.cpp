@@ -112,10 +112,10 @@ int run_command(int argc, const char* const* argv) {
   std::ios::sync_with_stdio(false);
   CLI::App app("Checks whether an implementation of CuTe's layout algebra is right.",
                "layoutcheck");
-  app.set_version_flag("--version",
-                       "layoutcheck " + std::string(version) + "\ncase language " +
-                           std::to_string(properties::language_version),
-                       "Print the versions of the program and of the case language, and exit");
+  app.set_version_flag(
+      "--version",
+      "layoutcheck " + std::string(version) + "\ncase language " + std::to_string(language_version),
+      "Print the versions of the program and of the case language, and exit");
   wrap_help(app);
   app.require_subcommand(1);
   app.footer(

@@ -30,7 +30,7 @@ conformance::Draws draws_of(const QuestionOptions& options) {
   draws.count = options.count;
   draws.seed = options.seed;
   draws.size = options.size;
-  if (!options.where.empty()) draws.filter = properties::parse_filter(options.where);
+  if (!options.where.empty()) draws.filter = engine::parse_filter(options.where);
   return draws;
 }
 
@@ -38,15 +38,15 @@ bool wants_scope(const QuestionOptions& options) {
   return options.exhaustive == "scope";
 }
 
-std::optional<properties::Range> range_of(const QuestionOptions& options) {
-  const properties::Shard shard = properties::parse_shard(options.shard);
+std::optional<engine::Range> range_of(const QuestionOptions& options) {
+  const engine::Shard shard = engine::parse_shard(options.shard);
   if (options.exhaustive.empty() || options.exhaustive == "none") return std::nullopt;
   if (wants_scope(options)) {
     if (shard.count > 1)
       throw std::invalid_argument("--shard applies to questions within bounds, not to the scope");
     return std::nullopt;
   }
-  return properties::Range{properties::parse_bounds(options.exhaustive), shard};
+  return engine::Range{engine::parse_bounds(options.exhaustive), shard};
 }
 
 }  // namespace layoutcheck::cli

@@ -26,6 +26,6 @@ conformance::Draws draws_of(const QuestionOptions& options);
 /// Whether the scopes of the operations are meant.
 bool wants_scope(const QuestionOptions& options);
 /// Nothing without bounds in --exhaustive.
-std::optional<properties::Range> range_of(const QuestionOptions& options);
+std::optional<engine::Range> range_of(const QuestionOptions& options);
 
 }  // namespace layoutcheck::cli

@@ -21,10 +21,10 @@ namespace layoutcheck::cli {
 
 namespace {
 
-using properties::detail::cells_of;
-using properties::detail::escaped_cell;
-using properties::detail::line_of;
-using properties::detail::unescaped_cell;
+using engine::detail::cells_of;
+using engine::detail::escaped_cell;
+using engine::detail::line_of;
+using engine::detail::unescaped_cell;
 
 struct ReplayOptions {
   std::vector<std::string> places;
@@ -63,10 +63,10 @@ constexpr std::string_view file_mark = "file ";
 Unit unit_of(const std::filesystem::path& file, const std::string& place, std::size_t number) {
   // About what a line costs, in small cases.
   constexpr double cost_of_line = 100;
-  const std::string text = properties::read_file(file);
+  const std::string text = engine::read_file(file);
   const auto below = file == place ? file.filename() : file.lexically_relative(place);
-  return {std::string(file_mark) + std::to_string(number) + " " + properties::digest_of(text) +
-              " " + escaped_cell(below.string()),
+  return {std::string(file_mark) + std::to_string(number) + " " + engine::digest_of(text) + " " +
+              escaped_cell(below.string()),
           cost_of_line * static_cast<double>(std::count(text.begin(), text.end(), '\n') + 1)};
 }
 
@@ -85,7 +85,7 @@ std::string found_text(const properties::Replay& replay, const std::vector<std::
 void take_found(const std::string& text, Replayed& replayed, std::ostream& out) {
   std::optional<properties::ReplayFault> begun;
   bool is_first = true;
-  properties::detail::read_lines(text, "a result", [&](std::string_view line) {
+  engine::detail::read_lines(text, "a result", [&](std::string_view line) {
     const std::vector<std::string> cells = cells_of(line);
     if (std::exchange(is_first, false)) {
       replayed.count += parse_count(line);
@@ -127,7 +127,7 @@ Replayed replay_places(const std::vector<std::string>& places, const JudgeOption
   std::ptrdiff_t of_piece = 0;
   for (const std::string& place : places) {
     std::vector<std::string> skipped;
-    for (const auto& file : properties::case_files(place, {".txt"}, &skipped)) {
+    for (const auto& file : case_files(place, {".txt"}, &skipped)) {
       ++number;
       // They are told with the first file of their folder.
       const std::vector<std::string> told = std::exchange(skipped, {});

@@ -54,7 +54,7 @@ struct Report {
   /// The command that made it.
   std::string command = "check";
   std::string source;
-  properties::Origin origin = {};
+  Origin origin = {};
   Convention convention = Convention::strict;
   /// The profile of the subject; "" without one.
   std::string profile = {};

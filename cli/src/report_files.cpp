@@ -58,7 +58,7 @@ bool require_reports(const ReportFiles& files, Claims claims, const std::string&
     if (file == "-")
       ++to_output;
     else if (!file.empty())
-      properties::require_writable(file);
+      engine::require_writable(file);
   }
   if (to_output > 1) throw std::invalid_argument("only one report can go to standard output");
   return to_output == 1;

@@ -63,8 +63,8 @@ bool is_case(const std::string& text) {
 std::optional<Subject> answer_to(const std::string& expression, const JudgeOptions& options) {
   Case content = read_case(expression);
   name_convention(content, options.convention);
-  const properties::Reply own = reply_of_algebra(content, options);
-  const bool is_answered = own.kind == properties::Reply::Kind::answered;
+  const Reply own = reply_of_algebra(content, options);
+  const bool is_answered = own.kind == Reply::Kind::answered;
   const Value* value = is_answered ? value_in(own.answer) : nullptr;
   if (value == nullptr) {
     std::cerr << "layoutcheck show: " << question(content) << " has no answer to draw: "
@@ -78,7 +78,7 @@ std::optional<Subject> answer_to(const std::string& expression, const JudgeOptio
           [&](const Case& inner) { return algebra::evaluate(inner, options.convention); });
   const auto warn_unless_right = [&](const Answer& answer, const char* whose) {
     content.answer = answer;
-    const Verdict verdict = properties::judge_case(content, options);
+    const Verdict verdict = judge(content, options);
     if (is_fault(verdict.kind)) {
       std::cerr << "layoutcheck show: " << whose << " answer is " << to_string(verdict) << '\n';
       subject.exit_code = exit_wrong;

@@ -22,8 +22,8 @@ namespace layoutcheck::cli {
 
 namespace {
 
-using properties::Standing;
-using properties::Statement;
+using engine::Standing;
+using engine::Statement;
 
 struct StatementsOptions {
   std::vector<std::string> ids;
@@ -120,7 +120,7 @@ void print_in_full(const Statement& statement) {
           describe(properties::with_amended_definitions(statement)));
   }
   if (statement.check) print("Checked on: ", statement.domain.name + ".");
-  for (const properties::ExampleLine& line : properties::example_lines(statement.id))
+  for (const ExampleLine& line : example_lines(statement.id))
     print("Line: ", line.text.substr(0, line.text.find("  #")));
   if (reading != nullptr)
     print("Tested (" + std::string(describe(reading->extent)) + "): ", reading->note);
@@ -159,7 +159,7 @@ void print_table(const std::vector<const Statement*>& rows) {
 std::vector<const Statement*> sampled(std::vector<const Statement*> rows, std::size_t count,
                                       std::uint64_t seed, std::ostream& heading) {
   std::erase_if(rows, [](const Statement* row) { return !properties::is_numbered(*row); });
-  properties::SeededEntropy entropy(seed);
+  engine::SeededEntropy entropy(seed);
   std::vector<std::size_t> places = entropy.permutation(rows.size());
   places.resize(std::min(count, places.size()));
   std::sort(places.begin(), places.end());

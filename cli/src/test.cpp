@@ -39,7 +39,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using conformance::Cause;
-using conformance::Judged;
 using conformance::Phase;
 
 /// Of the project's own cases, those that are asked.
@@ -108,13 +107,13 @@ class Watch {
 void find_questions(std::vector<Fault>& faults, const std::vector<std::string>& places) {
   for (const std::string& place : places) {
     if (!std::filesystem::exists(place)) continue;
-    for (const std::filesystem::path& file : properties::case_files(place)) {
+    for (const std::filesystem::path& file : case_files(place)) {
       // What is read from a pipe is gone.
       if (!std::filesystem::is_regular_file(file)) continue;
       std::ifstream in(file);
-      properties::read_cases(
+      read_cases(
           in,
-          [&](const properties::CaseLine& line) {
+          [&](const CaseLine& line) {
             for (Fault& fault : faults) {
               if (line.content && fault.content && fault.asked.line == 0 &&
                   line.content->operation == fault.content->operation &&
@@ -152,16 +151,15 @@ std::string to_string(const QuestionUnit& unit) {
 }
 
 QuestionUnit parse_unit(const std::string& name) {
-  const std::vector<std::string> words = properties::detail::cells_of(name, ' ');
+  const std::vector<std::string> words = engine::detail::cells_of(name, ' ');
   if (words.size() != 4 || words[0] != "questions")
     throw std::runtime_error("'" + name + "' are not questions of a test");
-  return {{properties::detail::number_in(words[1]), properties::detail::number_in(words[2])},
-          words[3]};
+  return {{engine::detail::number_in(words[1]), engine::detail::number_in(words[2])}, words[3]};
 }
 
 /// Which questions there are depends on what is offered.
 std::string digest_of(const conformance::Findings& findings) {
-  return properties::digest_of(joined(findings.offered, "\n"));
+  return engine::digest_of(joined(findings.offered, "\n"));
 }
 
 /// What the questions and the verdicts depend on, beside the words of the command and what the
@@ -169,34 +167,34 @@ std::string digest_of(const conformance::Findings& findings) {
 Inputs read_by(const TestOptions& options) {
   Inputs inputs;
   const auto add = [&](const std::string& name, const std::string& text) {
-    inputs[name] = properties::digest_of(text);
+    inputs[name] = engine::digest_of(text);
   };
   if (!options.profile.profile.empty()) {
     const conformance::ProfileText profile = conformance::profile_text(options.profile.profile);
     add(profile.place, profile.text);
   }
   if (!options.profile.expected.empty())
-    add(options.profile.expected, properties::read_file(options.profile.expected));
+    add(options.profile.expected, engine::read_file(options.profile.expected));
   for (const std::string& place : options.places) {
-    for (const std::filesystem::path& file : properties::case_files(place)) {
+    for (const std::filesystem::path& file : case_files(place)) {
       refuse_in_plan(!std::filesystem::is_regular_file(file), "--questions " + place,
                      "it is not a regular file, so a piece cannot read it again");
-      add(file.string(), properties::read_file(file));
+      add(file.string(), engine::read_file(file));
     }
   }
   if (options.no_corpus) return inputs;
   // Named alike wherever the program is installed.
   const std::filesystem::path corpus = corpus_folder();
   for (const char* folder : corpus_folders)
-    for (const std::filesystem::path& file : properties::case_files(corpus / folder))
-      add("corpus/" + file.lexically_relative(corpus).string(), properties::read_file(file));
+    for (const std::filesystem::path& file : case_files(corpus / folder))
+      add("corpus/" + file.lexically_relative(corpus).string(), engine::read_file(file));
   return inputs;
 }
 
 /// What a part of a test has found, as lines; and adding what they say.
 std::string found_text(const Account& account, const conformance::Asked& asked) {
-  using properties::detail::escaped_cell;
-  using properties::detail::line_of;
+  using engine::detail::escaped_cell;
+  using engine::detail::line_of;
   const conformance::Findings& findings = asked.findings;
   std::string text = line_of({"subject", escaped_cell(findings.subject)});
   if (findings.ran_out) text += line_of({"ran out"});
@@ -221,11 +219,11 @@ std::string found_text(const Account& account, const conformance::Asked& asked) 
 }
 
 void add_found(const std::string& text, Account& account, conformance::Asked& asked) {
-  using properties::detail::cells_of;
-  using properties::detail::number_in;
-  using properties::detail::unescaped_cell;
+  using engine::detail::cells_of;
+  using engine::detail::number_in;
+  using engine::detail::unescaped_cell;
   conformance::Asked part;
-  properties::detail::read_lines(text, "a result", [&](std::string_view line) {
+  engine::detail::read_lines(text, "a result", [&](std::string_view line) {
     const std::vector<std::string> cells = cells_of(line);
     const std::string& what = cells[0];
     const auto rest = [&](std::size_t first) {
@@ -369,7 +367,7 @@ class Test {
   /// What a question costs, in small cases: most of it is the subject's time.
   static constexpr double cost_of_question = 100;
 
-  static conformance::Plan::Part part_of(conformance::Plan::Part whole, properties::Shard part) {
+  static conformance::Plan::Part part_of(conformance::Plan::Part whole, engine::Shard part) {
     const std::size_t length = whole.last - whole.first;
     return {whole.first + length * part.index / part.count,
             whole.first + length * (part.index + 1) / part.count};
@@ -486,13 +484,13 @@ int tell_scope(TestOptions& options) {
   if (options.only.empty()) options.only = {"everything"};
   const auto rows =
       conformance::rows_named(options.only, profile.convention, properties::find_statement);
-  std::vector<const properties::Scope*> kinds;
+  std::vector<const engine::Scope*> kinds;
   std::size_t sum = 0;
   std::size_t widest = 0;
-  for (const properties::Statement* row : rows)
+  for (const engine::Statement* row : rows)
     widest = std::max(widest, row->id.size());
-  for (const properties::Statement* row : rows) {
-    const properties::Scope& scope = properties::scope_of(*row);
+  for (const engine::Statement* row : rows) {
+    const engine::Scope& scope = engine::scope_of(*row);
     std::string count = std::to_string(scope.count());
     count.insert(0, count.size() < 6 ? 6 - count.size() : 0, ' ');
     std::cout << row->id << std::string(widest - row->id.size(), ' ') << count << "  " << scope.kind
@@ -501,9 +499,9 @@ int tell_scope(TestOptions& options) {
     if (std::ranges::find(kinds, &scope) == kinds.end()) kinds.push_back(&scope);
   }
   std::cout << sum << " in total; these are all of\n";
-  for (const properties::Scope* scope : kinds) {
+  for (const engine::Scope* scope : kinds) {
     std::cout << '\n' << scope->kind << '\n';
-    for (const properties::Tier& tier : scope->tiers) {
+    for (const engine::Tier& tier : scope->tiers) {
       std::string count = std::to_string(tier.count());
       count.insert(0, count.size() < 6 ? 6 - count.size() : 0, ' ');
       std::cout << count << "  " << tier.words() << '\n';

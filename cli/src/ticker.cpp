@@ -29,7 +29,7 @@ std::string duration(double seconds) {
 
 }  // namespace
 
-std::string progress_line(const properties::CampaignProgress& progress, double seconds) {
+std::string progress_line(const engine::CampaignProgress& progress, double seconds) {
   constexpr std::size_t width = 30;
   const auto done = static_cast<double>(progress.done);
   const auto before = static_cast<double>(progress.resumed);

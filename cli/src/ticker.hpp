@@ -12,13 +12,13 @@
 namespace layoutcheck::cli {
 
 /// "[###...] 50 cases, 10/s, 50.0 %, at most 5 s left", of a run of so many seconds.
-std::string progress_line(const properties::CampaignProgress& progress, double seconds);
+std::string progress_line(const engine::CampaignProgress& progress, double seconds);
 
 /// Shows that line on the standard error stream: on a terminal one that changes, elsewhere, from
 /// the fifth second on, one now and then.
 class Ticker {
  public:
-  explicit Ticker(const properties::CampaignProgress& progress) : progress_(progress) {}
+  explicit Ticker(const engine::CampaignProgress& progress) : progress_(progress) {}
   Ticker(const Ticker&) = delete;
   Ticker& operator=(const Ticker&) = delete;
   /// Takes the line from the terminal.
@@ -29,7 +29,7 @@ class Ticker {
  private:
   using Clock = std::chrono::steady_clock;
 
-  const properties::CampaignProgress& progress_;
+  const engine::CampaignProgress& progress_;
   StatusLine status_;
   bool terminal_ = is_terminal(STDERR_FILENO);
   Clock::time_point start_ = Clock::now();

@@ -34,11 +34,11 @@ namespace layoutcheck::cli {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using properties::CampaignProgress;
-using properties::Row;
-using properties::Standing;
-using properties::Statement;
-using properties::Tally;
+using engine::CampaignProgress;
+using engine::Row;
+using engine::Standing;
+using engine::Statement;
+using engine::Tally;
 
 struct VerifyOptions {
   std::optional<std::uint64_t> seed;
@@ -60,7 +60,7 @@ struct VerifyOptions {
 std::vector<Row> select_rows(const VerifyOptions& options) {
   std::vector<Row> rows;
   Selection selection(options.only, "operation or statement that is checked");
-  for (const auto* list : {&properties::operations(), &properties::statements()}) {
+  for (const auto* list : {&engine::operations(), &properties::statements()}) {
     for (const Statement& statement : *list)
       if (statement.check && selection.has(statement.id)) rows.push_back({&statement, {}, {}});
   }
@@ -84,14 +84,14 @@ std::string with_rows(std::string line, const VerifyOptions& options) {
   return line;
 }
 
-properties::CampaignOptions campaign_of(const VerifyOptions& options, std::uint64_t seed) {
-  properties::CampaignOptions campaign;
+engine::CampaignOptions campaign_of(const VerifyOptions& options, std::uint64_t seed) {
+  engine::CampaignOptions campaign;
   campaign.seed = seed;
   campaign.cases = options.cases;
   campaign.met = options.met;
   if (options.exhaustive != "0" && options.exhaustive != "none") {
-    campaign.exhaustive = properties::Range{properties::parse_bounds(options.exhaustive),
-                                            properties::parse_shard(options.shard)};
+    campaign.exhaustive =
+        engine::Range{engine::parse_bounds(options.exhaustive), engine::parse_shard(options.shard)};
   }
   campaign.jobs = options.jobs;
   campaign.stop = &interrupt_flag();
@@ -111,12 +111,12 @@ void refuse_what_no_plan_has(const VerifyOptions& options) {
 
 /// The shares among the names of units, which are in the order of the plan; those of a part of a
 /// piece are cut further.
-std::vector<properties::Share> shares_in(const Work& work, const VerifyOptions& options,
-                                         const properties::CampaignOptions& campaign) {
-  std::vector<properties::Share> shares;
+std::vector<engine::Share> shares_in(const Work& work, const VerifyOptions& options,
+                                     const engine::CampaignOptions& campaign) {
+  std::vector<engine::Share> shares;
   const auto take = [&](const std::string& name, std::size_t place) {
     if (is_file_unit(name)) return;
-    properties::Share share = properties::parse_share(name);
+    engine::Share share = engine::parse_share(name);
     const Statement* statement = properties::find_statement(share.row);
     if (statement == nullptr || (share.is_exhaustive && !campaign.exhaustive))
       throw std::runtime_error("'" + name + "' is not of '" +
@@ -124,7 +124,7 @@ std::vector<properties::Share> shares_in(const Work& work, const VerifyOptions& 
     if (work.part.count > 1) {
       const auto part =
           part_of(share, work.part, place, *statement,
-                  campaign.exhaustive ? campaign.exhaustive->bounds : properties::Bounds{});
+                  campaign.exhaustive ? campaign.exhaustive->bounds : engine::Bounds{});
       if (!part) return;
       share = *part;
     }
@@ -138,12 +138,12 @@ std::vector<properties::Share> shares_in(const Work& work, const VerifyOptions& 
 }
 
 /// Lets the campaign do the shares of a piece, or take what pieces have counted.
-void share_out(properties::CampaignOptions& campaign, const std::vector<properties::Share>& shares,
+void share_out(engine::CampaignOptions& campaign, const std::vector<engine::Share>& shares,
                Work& work) {
   campaign.shares = &shares;
   if (work.mode == Work::Mode::piece) {
     campaign.jobs = work.jobs;
-    campaign.counted = [&work](const properties::Share& share, const Tally& tally) {
+    campaign.counted = [&work](const engine::Share& share, const Tally& tally) {
       work.done[to_string(share)] = to_line(tally) + "\n";
       const Statement* statement = properties::find_statement(share.row);
       if (tally.failures > 0 && statement->standing == Standing::holds) work.is_wrong = true;
@@ -154,32 +154,32 @@ void share_out(properties::CampaignOptions& campaign, const std::vector<properti
   auto found = std::make_shared<std::map<std::string_view, std::string_view>>();
   for (const auto& [name, text] : work.known)
     if (text) found->emplace(name, std::string_view(*text).substr(0, text->find('\n')));
-  campaign.known = [found](const properties::Share& share) -> std::optional<Tally> {
+  campaign.known = [found](const engine::Share& share) -> std::optional<Tally> {
     const auto at = found->find(to_string(share));
     if (at == found->end()) return std::nullopt;
-    return properties::parse_tally(at->second, *properties::find_statement(share.row));
+    return engine::parse_tally(at->second, *properties::find_statement(share.row));
   };
 }
 
 void run_rows(std::vector<Row>& rows, const VerifyOptions& options,
-              properties::CampaignOptions campaign, std::ostream& out) {
+              engine::CampaignOptions campaign, std::ostream& out) {
   if (options.seconds > 0) campaign.deadline = Clock::now() + in_time(options.seconds);
   CampaignProgress progress;
   Ticker ticker(progress);
   campaign.tell = [&out](const std::string& sentence) { out << sentence << std::endl; };
   // A failure is not lost if the run is killed.
-  campaign.found = [&out](const Statement& statement, const properties::Failure& failure) {
+  campaign.found = [&out](const Statement& statement, const engine::Failure& failure) {
     if (statement.standing == Standing::holds)
       out << "found " << failure_text(statement, failure) << std::endl;
   };
   const Repeating clock(std::chrono::milliseconds(200), [&] { ticker.show(); });
-  properties::run_campaign(rows, campaign, progress);
+  engine::run_campaign(rows, campaign, progress);
 }
 
 /// The record in the file, to which a run adds; an empty one if there is no file yet.
 properties::Record known_record(const std::string& path) {
-  if (!properties::is_special(path) && !std::filesystem::exists(path)) return {};
-  return properties::parse_record(properties::read_file(path), path);
+  if (!engine::is_special(path) && !std::filesystem::exists(path)) return {};
+  return properties::parse_record(engine::read_file(path), path);
 }
 
 /// Puts into the record what was counted at random, and in the range. Which rows that were, it says
@@ -221,20 +221,20 @@ void print_sum(const Report& report, const std::vector<Row>& rows, std::ostream&
 }
 
 /// Names the units of a run, and does no more.
-void plan_verify(const VerifyOptions& options, const properties::CampaignOptions& campaign,
+void plan_verify(const VerifyOptions& options, const engine::CampaignOptions& campaign,
                  const std::vector<Row>& rows, Work& work) {
   refuse_what_no_plan_has(options);
   if (!options.seed) work.settled = {"--seed", std::to_string(campaign.seed)};
   if (!options.no_corpus) replay_places(options.corpus, {}, std::cout, &work);
-  for (const properties::Share& share : properties::shares_of(rows, campaign, work.pieces))
+  for (const engine::Share& share : engine::shares_of(rows, campaign, work.pieces))
     work.units.push_back({to_string(share), share.cost});
 }
 
 /// Does the units of a piece.
-void do_piece(const VerifyOptions& options, properties::CampaignOptions campaign,
+void do_piece(const VerifyOptions& options, engine::CampaignOptions campaign,
               std::vector<Row>& rows, Work& work) {
   if (!options.no_corpus) replay_places(options.corpus, {}, std::cout, &work);
-  const std::vector<properties::Share> shares = shares_in(work, options, campaign);
+  const std::vector<engine::Share> shares = shares_in(work, options, campaign);
   share_out(campaign, shares, work);
   run_rows(rows, options, campaign, std::cout);
 }
@@ -246,10 +246,10 @@ int print_classes(const VerifyOptions& options, std::uint64_t seed) {
   for (const Row& row : select_rows(options)) {
     const Operation* operation = row.statement->operation;
     if (operation == nullptr) continue;
-    const auto classes = properties::classes_of(*operation);
-    const auto counts = properties::count_classes(*row.statement, seed, options.cases);
+    const auto classes = engine::classes_of(*operation);
+    const auto counts = engine::count_classes(*row.statement, seed, options.cases);
     std::cout << row.statement->id << ": " << counted(options.cases, "question");
-    std::optional<properties::ClassKind> kind;
+    std::optional<engine::ClassKind> kind;
     for (std::size_t i = 0; i < classes.size(); ++i) {
       if (kind != classes[i]->kind) {
         kind = classes[i]->kind;
@@ -274,7 +274,7 @@ int run_verify(VerifyOptions options, Work* work) {
     if (work != nullptr) throw std::invalid_argument("--classes cannot be divided into pieces");
     return print_classes(options, seed);
   }
-  properties::CampaignOptions campaign = campaign_of(options, seed);
+  engine::CampaignOptions campaign = campaign_of(options, seed);
   const auto& exhaustive = campaign.exhaustive;
   if (exhaustive) options.exhaustive = to_string(exhaustive->bounds);
   const std::string command = with_rows(command_line(options, seed), options);
@@ -299,7 +299,7 @@ int run_verify(VerifyOptions options, Work* work) {
   if (!options.record.empty()) {
     // What cannot be read or written is an error before anything is run.
     known_record(options.record);
-    properties::require_writable(options.record);
+    engine::require_writable(options.record);
   }
   catch_interrupt();
   Replayed replayed;
@@ -309,7 +309,7 @@ int run_verify(VerifyOptions options, Work* work) {
         << counted(replayed.files, "file") << ", " << counted(replayed.count.faults(), "fault")
         << ", " << replayed.count.of(VerdictKind::undecided) << " undecided" << std::endl;
   }
-  std::vector<properties::Share> shares;
+  std::vector<engine::Share> shares;
   if (work != nullptr) {
     shares = shares_in(*work, options, campaign);
     share_out(campaign, shares, *work);
@@ -333,7 +333,7 @@ int run_verify(VerifyOptions options, Work* work) {
   write_reports(report, options.files);
   const bool is_whole = work == nullptr || work->lacks.empty();
   if (!options.record.empty() && !report.account.interrupted && is_whole) {
-    properties::update_file(options.record, [&](const std::string& text) {
+    engine::update_file(options.record, [&](const std::string& text) {
       properties::Record record = properties::parse_record(text, options.record);
       put_into(record, options, seed, rows, exhaustive.has_value());
       return to_string(record);

@@ -16,24 +16,23 @@ namespace layoutcheck::cli {
 
 namespace {
 
-using properties::Failure;
-using properties::Judged;
-using properties::Result;
-using properties::Row;
-using properties::Standing;
-using properties::Statement;
-using properties::Tally;
+using engine::Failure;
+using engine::Result;
+using engine::Row;
+using engine::Standing;
+using engine::Statement;
+using engine::Tally;
 
 /// The failure as a reply that was judged: of an operation the algebra's, of a statement that the
 /// check fails.
 Judged judged_again(const Statement& statement, const Failure& failure) {
   Judged found;
-  found.question = properties::question_of(statement, failure.operands);
-  found.reply = {properties::Reply::Kind::answered, Value(false)};
+  found.question = engine::question_of(statement, failure.operands);
+  found.reply = {Reply::Kind::answered, Value(false)};
   found.verdict.expected = Value(true);
   if (statement.operation != nullptr) {
-    properties::Reply own = properties::own_reply(found.question);
-    found = properties::judged(std::move(found.question), std::move(own));
+    Reply own = properties::own_reply(found.question);
+    found = judged(std::move(found.question), std::move(own));
   }
   if (!is_fault(found.verdict.kind)) {
     found.verdict.kind = VerdictKind::wrong;
@@ -180,7 +179,7 @@ Report report_on(const std::vector<Row>& rows, const Replayed& replayed, bool in
 std::string failure_text(const Statement& statement, const Failure& failure) {
   return statement.operation != nullptr
              ? failure.why
-             : properties::as_case(statement, failure.operands, Result::Kind::fails) + ": " +
+             : engine::as_case(statement, failure.operands, Result::Kind::fails) + ": " +
                    failure.why;
 }
 

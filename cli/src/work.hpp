@@ -40,7 +40,7 @@ struct Work {
   // To do a piece: the names of its units, which part of them, and with how many threads. The
   // command sets what each unit found, and whether anything is wrong.
   std::vector<std::string> chosen = {};
-  properties::Shard part = {};
+  engine::Shard part = {};
   unsigned jobs = 1;
   std::map<std::string, std::string> done = {};
   bool is_wrong = false;

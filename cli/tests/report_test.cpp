@@ -208,8 +208,8 @@ TEST(JudgedLines, AnswerTheQuestionsThatWereAsked) {
 }
 
 /// A row that was tried and failed on the operands of this case, or held if there is none.
-properties::Row row_of(const std::string& id, std::optional<Case> failing) {
-  properties::Row row;
+engine::Row row_of(const std::string& id, std::optional<Case> failing) {
+  engine::Row row;
   row.statement = properties::find_statement(id);
   row.random.cases = 10;
   row.random.met = 4;
@@ -217,7 +217,7 @@ properties::Row row_of(const std::string& id, std::optional<Case> failing) {
   row.random.undecided = 1;
   if (failing) {
     row.random.failures = 2;
-    row.random.first = properties::Failure{failing->operands, "so it is", 1};
+    row.random.first = engine::Failure{failing->operands, "so it is", 1};
   }
   return row;
 }
@@ -252,7 +252,7 @@ TEST(ReportsOfVerify, HaveAFaultForEachRowThatFails) {
 }
 
 TEST(ReportsOfVerify, DoNotTakeARowWhoseHypothesisNeverHeldForRight) {
-  properties::Row row = row_of("colfax.2.1.4.15", {});
+  engine::Row row = row_of("colfax.2.1.4.15", {});
   row.random.met = 0;
   EXPECT_THAT(to_junit(cli::report_on({row}, {}, false)),
               HasSubstr("<skipped message=\"its hypothesis never held\"/>"));
@@ -262,7 +262,7 @@ TEST(ReportsOfVerify, DoNotTakeARowWhoseHypothesisNeverHeldForRight) {
 }
 
 TEST(ReportsOfVerify, NameTheRowOfFailuresOfWhichNoneIsKnown) {
-  properties::Row row = row_of("rank(layout)", {});
+  engine::Row row = row_of("rank(layout)", {});
   row.random.failures = 1;
   const Report report = cli::report_on({row}, {}, false);
   ASSERT_EQ(report.faults.size(), 1U);
@@ -273,12 +273,11 @@ TEST(ReportsOfVerify, NameTheRowOfFailuresOfWhichNoneIsKnown) {
 }
 
 TEST(ReportsOfVerify, NameACounterexampleThatDoesNotFail) {
-  const auto failing =
-      std::ranges::find(properties::statements(), properties::Standing::fails_as_stated,
-                        &properties::Statement::standing);
+  const auto failing = std::ranges::find(
+      properties::statements(), engine::Standing::fails_as_stated, &engine::Statement::standing);
   ASSERT_NE(failing, properties::statements().end());
-  properties::Statement statement = *failing;
-  properties::Row row = row_of(std::string(statement.id), {});
+  engine::Statement statement = *failing;
+  engine::Row row = row_of(std::string(statement.id), {});
   row.statement = &statement;
   const auto json = [&] { return to_json(cli::report_on({row}, {}, false)); };
   EXPECT_THAT(json(), Not(HasSubstr("does not fail")));
@@ -288,11 +287,11 @@ TEST(ReportsOfVerify, NameACounterexampleThatDoesNotFail) {
 }
 
 TEST(ReportsOfVerify, PrintATableOfOperationsAndStatements) {
-  properties::Row operation = row_of("rank(layout)", {});
+  engine::Row operation = row_of("rank(layout)", {});
   operation.random.verdicts = {};
   operation.random.verdicts[static_cast<std::size_t>(VerdictKind::agrees)] = 9;
   operation.random.verdicts[static_cast<std::size_t>(VerdictKind::undecided)] = 1;
-  properties::Row exhausted = row_of("colfax.2.1.4.15", {});
+  engine::Row exhausted = row_of("colfax.2.1.4.15", {});
   exhausted.random.exhausted = 12;
   exhausted.random.slowest = std::chrono::milliseconds(345);
   std::ostringstream out;
@@ -312,7 +311,7 @@ TEST(ReportsOfVerify, PrintATableOfOperationsAndStatements) {
 }
 
 TEST(ReportsOfVerify, RemarkOnRowsWithManyUndecidedCases) {
-  properties::Row row = row_of("rank(layout)", {});
+  engine::Row row = row_of("rank(layout)", {});
   const auto remarks = [&](std::size_t undecided) {
     row.random.cases = 10;
     row.random.undecided = undecided;

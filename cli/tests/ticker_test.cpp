@@ -7,7 +7,7 @@ namespace layoutcheck::cli {
 namespace {
 
 TEST(Progress, IsABarWithTheTimeThatIsLeft) {
-  properties::CampaignProgress progress;
+  engine::CampaignProgress progress;
   progress.expected = 100;
   EXPECT_EQ(progress_line(progress, 1), "[..............................] 0 cases, 0/s, 0.0 %");
   progress.done = 20;
@@ -29,7 +29,7 @@ TEST(Progress, IsABarWithTheTimeThatIsLeft) {
 }
 
 TEST(Progress, HasNoBarWithoutAnEndInSight) {
-  properties::CampaignProgress progress;
+  engine::CampaignProgress progress;
   progress.expected = 100;
   progress.incomplete_estimate = true;
   progress.done = 5;

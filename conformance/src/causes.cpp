@@ -15,12 +15,12 @@ namespace layoutcheck::conformance {
 
 namespace {
 
-using properties::Statement;
+using engine::Statement;
 
 /// The words of a subject in a title: nothing that a terminal obeys, nor more than a line.
 std::string shown(const std::string& words) {
   constexpr std::size_t longest = 200;
-  return properties::clipped(words, longest);
+  return clipped(words, longest);
 }
 
 bool is_in_name(char c) {
@@ -107,7 +107,7 @@ void name_by_algebra(Judged& fault, Convention convention) {
       fault.reply.kind != Reply::Kind::answered) {
     return;
   }
-  const Reply own = properties::reply_of_algebra(fault.question, convention);
+  const Reply own = engine::reply_of_algebra(fault.question, convention);
   if (own.kind == Reply::Kind::answered) fault.likely = own.answer;
 }
 
@@ -198,13 +198,12 @@ std::string pattern_of(Cause cause) {
 }
 
 std::string heading_of(const Cause& cause) {
-  return cause.operation + ": " + title_of(cause) + " (" +
-         properties::counted(cause.cases, "case") + ")";
+  return cause.operation + ": " + title_of(cause) + " (" + counted(cause.cases, "case") + ")";
 }
 
 std::string list_of(const std::vector<Cause>& causes) {
   if (causes.size() < 2) return "";
-  std::string text = properties::counted(causes.size(), "cause") + ":\n";
+  std::string text = counted(causes.size(), "cause") + ":\n";
   const std::size_t width = std::to_string(causes.size()).size();
   std::size_t number = 0;
   for (const Cause& cause : causes) {
@@ -219,7 +218,7 @@ std::string time_note(const std::vector<Cause>& causes) {
   const auto cut = std::ranges::count_if(causes, &Cause::is_cut);
   if (cut == 0) return "";
   return "the time ended before the cases of " + std::to_string(cut) + " of " +
-         properties::counted(causes.size(), "cause") +
+         counted(causes.size(), "cause") +
          " were as small as can be; another run may show other causes";
 }
 
@@ -248,7 +247,7 @@ std::vector<std::pair<std::string, std::string>> lines_of(const Judged& judged) 
   const std::string none = to_string(*verdict.expected) + ": ";
   if (!is_value(*verdict.expected) && verdict.why.starts_with(none))
     lines.back().second += "  " + verdict.why.substr(none.size());
-  else if (!is_value(*verdict.expected) && judged.reply.kind == properties::Reply::Kind::answered)
+  else if (!is_value(*verdict.expected) && judged.reply.kind == Reply::Kind::answered)
     lines.emplace_back("wrong", verdict.why);
   const Layout* a = layout_in(judged.reply.answer);
   const Layout* b = layout_in(*verdict.expected);
@@ -304,7 +303,7 @@ std::vector<Cause> Causes::found() const {
   return all;
 }
 
-std::vector<Cause> Causes::shrunk(Subject& subject, const properties::Filter& filter,
+std::vector<Cause> Causes::shrunk(Subject& subject, const engine::Filter& filter,
                                   const TrialOptions& options) const {
   std::vector<Cause> all = found();
   // When time is short, what matters most is made smaller first.
@@ -319,8 +318,8 @@ std::vector<Cause> Causes::shrunk(Subject& subject, const properties::Filter& fi
       share.deadline = now + (*options.deadline - now) / static_cast<std::int64_t>(left);
     }
     if (left > 0) --left;
-    const Statement* row = properties::row_of(cause.smallest.question, options.judging.convention,
-                                              options.find_statement);
+    const Statement* row =
+        engine::row_of(cause.smallest.question, options.judging.convention, options.find_statement);
     if (row != nullptr) use(Shrinking{*row, filter, share});
   };
   std::map<Key, Cause> merged;

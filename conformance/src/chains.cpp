@@ -12,7 +12,7 @@ namespace layoutcheck::conformance {
 
 namespace {
 
-using properties::Statement;
+using engine::Statement;
 
 /// An operation whose answer depends on the function of a layout alone, and how many of its first
 /// operands may be such layouts.
@@ -140,20 +140,20 @@ class RandomChains {
     const int size = draws_.size.value_or(static_cast<int>(entropy_.below(sizes)));
     for (std::size_t attempt = 0; attempt < tries; ++attempt) {
       const Statement& within = *entropy_.pick(inner_);
-      Case chain = properties::question_of(around, properties::draw(around.domain, entropy_, size));
-      Case of = properties::question_of(within, properties::draw(within.domain, entropy_, size));
+      Case chain = engine::question_of(around, engine::draw(around.domain, entropy_, size));
+      Case of = engine::question_of(within, engine::draw(within.domain, entropy_, size));
       const std::size_t place = entropy_.below(places_for_answers(*around.operation));
       const auto at =
           chain.operands.erase(chain.operands.begin() + static_cast<std::ptrdiff_t>(place));
       // Chains on which nearly everything is right are those that are determined most often.
-      const bool is_trivial = properties::has_trivial(chain.operands) ||
-                              properties::has_trivial({of.operands.data(), 1});
+      const bool is_trivial =
+          engine::has_trivial(chain.operands) || engine::has_trivial({of.operands.data(), 1});
       if (is_trivial && attempt < tries / 2) continue;
       chain.operands.insert(at, of.operands.begin(), of.operands.end());
       chain.inner.push_back({of.operation, of.convention, place, of.operands.size()});
       try {
         if (is_determined(chain, convention_) &&
-            properties::passes(chain.operands, sorts_of(chain), draws_.filter) &&
+            engine::passes(chain.operands, sorts_of(chain), draws_.filter) &&
             (!draws_.wanted || draws_.wanted(chain))) {
           return chain;
         }
@@ -168,7 +168,7 @@ class RandomChains {
   Convention convention_;
   std::vector<const Statement*> outer_;
   std::vector<const Statement*> inner_;
-  properties::SeededEntropy entropy_;
+  engine::SeededEntropy entropy_;
   std::size_t given_ = 0;
 };
 

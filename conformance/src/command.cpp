@@ -72,10 +72,8 @@ class Command final : public Subject {
 
   [[nodiscard]] std::string complaint() const override {
     std::string text;
-    if (strays_ > 0) {
-      text =
-          properties::counted(strays_, "line") + " that no question asked for, the first " + stray_;
-    }
+    if (strays_ > 0)
+      text = counted(strays_, "line") + " that no question asked for, the first " + stray_;
     if (!ending_.empty()) text += (text.empty() ? "" : "; ") + ending_;
     return text;
   }
@@ -221,10 +219,7 @@ class Command final : public Subject {
     }
     if (!is_known_) waits_for_end_ = true;
     greets_ = !std::exchange(has_greeted_, true);
-    if (greets_) {
-      text = std::string(properties::introduction) + '\n' + std::string(properties::offer) + '\n' +
-             text;
-    }
+    if (greets_) text = std::string(introduction) + '\n' + std::string(offer) + '\n' + text;
     std::string_view input = text;
     std::size_t missing = wanted.size();
     auto last = start;
@@ -296,7 +291,7 @@ class Command final : public Subject {
     while (start < output_.size()) {
       std::size_t end = output_.find('\n', start);
       if (end == std::string::npos) {
-        if (!at_end && output_.size() - start <= properties::longest_line) break;
+        if (!at_end && output_.size() - start <= longest_line) break;
         end = output_.size();
       }
       std::string_view line = std::string_view(output_).substr(start, end - start);
@@ -311,11 +306,11 @@ class Command final : public Subject {
   bool take_line(std::string_view line,
                  std::unordered_map<std::string, std::deque<std::size_t>>& waiting,
                  std::vector<Reply>& replies) {
-    if (const auto name = has_greeted_ ? properties::subject_in(line) : std::nullopt) {
+    if (const auto name = has_greeted_ ? subject_in(line) : std::nullopt) {
       name_ = *name;
       return false;
     }
-    if (auto offers = has_greeted_ ? properties::offers_in(line) : std::nullopt) {
+    if (auto offers = has_greeted_ ? offers_in(line) : std::nullopt) {
       if (!offers->empty()) offers_ = std::move(offers);
       return false;
     }

@@ -17,7 +17,7 @@ namespace layoutcheck::conformance {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using properties::Statement;
+using engine::Statement;
 
 /// So many questions of the scopes, or within bounds, come for one of each other kind.
 constexpr std::size_t plain_for_others = 3;
@@ -101,13 +101,12 @@ class Examination {
   TakeQuestion put(const TakeQuestion& take) const {
     return [this, take](Case asked) {
       drop_convention(asked, convention_);
-      return take(
-          parse_case(question(asked), 1, properties::vocabulary_of(trial_.judging.language)));
+      return take(parse_case(question(asked), 1, vocabulary_of(trial_.judging.language)));
     };
   }
 
   [[nodiscard]] const Statement* row_of(const Case& question) const {
-    return properties::row_of(question, convention_, trial_.find_statement);
+    return engine::row_of(question, convention_, trial_.find_statement);
   }
 
   /// What is named, without what is always unsupported. Who is asked all that it offers is asked
@@ -197,7 +196,7 @@ class Examination {
     }
     std::vector<const Statement*> rows = rows_named(wishes, convention_, trial_.find_statement);
     // Whoever composes with a tiler composes with a layout.
-    for (const Statement& row : properties::operations())
+    for (const Statement& row : engine::operations())
       if (std::ranges::any_of(rows,
                               [&](const Statement* other) {
                                 return other->operation == row.operation &&
@@ -225,8 +224,8 @@ class Examination {
     draws.count = looks * rows.size();
     draws.size = draws.size.value_or(15);
     draws.wanted = [&](const Case& question) {
-      const properties::Reply own = properties::reply_of_algebra(question, convention_);
-      return own.kind == properties::Reply::Kind::answered && is_value(own.answer);
+      const Reply own = engine::reply_of_algebra(question, convention_);
+      return own.kind == Reply::Kind::answered && is_value(own.answer);
     };
     std::set<std::string> offered;
     try {
@@ -260,10 +259,10 @@ class Examination {
   void put_expected(const TakeQuestion& take) {
     if (trial_.profile == nullptr) return;
     for (const ExpectedFailure& expected : trial_.profile->expected) {
-      const Statement* row = properties::row_of(expected.question, convention_);
+      const Statement* row = engine::row_of(expected.question, convention_);
       if (is_among(rows_, *row) &&
           (!is_chain(expected.question) || objection_to(expected.question).empty()) &&
-          properties::passes(expected.question.operands, row->domain.sorts, plan_.draws.filter)) {
+          engine::passes(expected.question.operands, row->domain.sorts, plan_.draws.filter)) {
         take(expected.question);
       }
     }
@@ -311,8 +310,7 @@ class Examination {
         }
         return trial_.stop == nullptr || !*trial_.stop;
       };
-      read_questions(place, rows_, plan_.draws.filter, take,
-                     properties::vocabulary_of(trial_.judging.language),
+      read_questions(place, rows_, plan_.draws.filter, take, vocabulary_of(trial_.judging.language),
                      [&](const Case& question, std::string_view why, const std::string& at) {
                        ++questions;
                        leave_out(question, why, at);
@@ -330,8 +328,8 @@ class Examination {
         all->push_back(std::move(question));
       return !trial_.is_over();
     };
-    const properties::Filter& filter = plan_.draws.filter;
-    const Vocabulary& vocabulary = properties::vocabulary_of(trial_.judging.language);
+    const engine::Filter& filter = plan_.draws.filter;
+    const Vocabulary& vocabulary = vocabulary_of(trial_.judging.language);
     if (plan_.examples) example_questions(rows_, filter, take, vocabulary);
     for (const std::filesystem::path& place : plan_.corpus)
       read_questions(place, rows_, filter, take, vocabulary);
@@ -380,7 +378,7 @@ class Examination {
       if (question)
         give(*std::move(question));
       else
-        stream.is_left = properties::Interruption::is_due();
+        stream.is_left = engine::Interruption::is_due();
     };
     const auto from_others = [&] {
       from(corpus, once);
@@ -395,7 +393,7 @@ class Examination {
         if (++number % plain_for_others == 0) from_others();
         return !is_over_;
       });
-      is_range_left = is_over_ || properties::Interruption::is_due();
+      is_range_left = is_over_ || engine::Interruption::is_due();
       if (is_range_left && !plan_.cases && !plan_.part && !is_stopped()) {
         add_complaints(asked_.findings,
                        {"the time was over before all questions within the bounds were asked"});
@@ -442,8 +440,8 @@ class Examination {
     if (is_stopped()) return;
     for (const auto& [why, left] : left_out_) {
       add_complaints(asked_.findings,
-                     {properties::counted(left.count, "question") + " of the files not asked, " +
-                      why + ", the first " + left.first});
+                     {counted(left.count, "question") + " of the files not asked, " + why +
+                      ", the first " + left.first});
     }
   }
 
@@ -591,7 +589,7 @@ Findings concluded(Asked asked, const Plan& plan, const MakeForPhase& make) {
   // The time for shrinking is beyond that for asking, or nothing would be left for it.
   options.deadline = Clock::now() + plan.shrinking;
   const auto subject = make(Phase::shrinking, options)();
-  const properties::Filter& filter = plan.draws.filter;
+  const engine::Filter& filter = plan.draws.filter;
   try {
     findings.causes = asked.causes.shrunk(*subject, filter, options);
   } catch (const std::exception&) {

@@ -10,7 +10,7 @@ namespace layoutcheck::conformance {
 
 namespace {
 
-using properties::Statement;
+using engine::Statement;
 
 constexpr Int edges_of_64_bits[] = {Int{1} << 62, std::numeric_limits<Int>::max()};
 
@@ -38,9 +38,8 @@ std::vector<std::pair<std::size_t, std::size_t>> integers_in(const std::string& 
 }
 
 bool overflows(const Case& question, Convention convention) {
-  const properties::Reply reply = properties::reply_of_algebra(question, convention);
-  return reply.kind == properties::Reply::Kind::answered &&
-         reply.answer == Answer(NonValue::overflow);
+  const Reply reply = engine::reply_of_algebra(question, convention);
+  return reply.kind == Reply::Kind::answered && reply.answer == Answer(NonValue::overflow);
 }
 
 /// The question with one of its integers at an edge of 64 bits, each way that does not fit.
@@ -51,7 +50,7 @@ void put_overflowing(const Case& question, const Statement& row, const TakeQuest
       const std::string changed = text.substr(0, begin) + std::to_string(edge) + text.substr(end);
       try {
         Case large = parse_case(changed, 1, standard_vocabulary());
-        if (properties::row_of(large, row.convention) == &row && overflows(large, row.convention) &&
+        if (engine::row_of(large, row.convention) == &row && overflows(large, row.convention) &&
             !take(std::move(large))) {
           return;
         }
@@ -64,7 +63,7 @@ void put_overflowing(const Case& question, const Statement& row, const TakeQuest
 
 }  // namespace
 
-void overflow_questions(std::span<const Statement* const> rows, const properties::Filter& filter,
+void overflow_questions(std::span<const Statement* const> rows, const engine::Filter& filter,
                         const TakeQuestion& take) {
   constexpr std::size_t looks = 300;
   constexpr std::size_t most = 30;

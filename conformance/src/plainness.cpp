@@ -53,7 +53,7 @@ struct Counting {
   }
   void read(Int number) const { counts.reading += reading_of(static_cast<std::size_t>(number)); }
   void read(const Element& element) const {
-    counts.reading += reading_of(properties::weight(Value(element)));
+    counts.reading += reading_of(engine::weight(Value(element)));
   }
   static std::size_t count_of(std::string_view part, const std::string& word) {
     std::size_t count = 0;
@@ -71,7 +71,7 @@ struct Counting {
   void operator()(Int number) const { read(number); }
   void operator()(const Element& element) const { read(element); }
   void operator()(const PointedMap& map) const {
-    counts.reading += properties::weight(Value(map));
+    counts.reading += engine::weight(Value(map));
     if (map.domain() == 0 || map.codomain() == 0) add(Feature::empty_map);
   }
   void operator()(const Profile& profile) const {
@@ -150,7 +150,7 @@ bool is_plainer(const Case& a, const Case& b) {
     const auto others = counts.of.begin() + trivial_features;
     return std::tuple(std::accumulate(counts.of.begin(), others, std::size_t{0}),
                       std::accumulate(others, counts.of.end(), std::size_t{0}), counts.reading,
-                      properties::weight(of.operands));
+                      engine::weight(of.operands));
   };
   const auto of_a = measure(a);
   const auto of_b = measure(b);

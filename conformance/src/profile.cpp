@@ -16,10 +16,10 @@ namespace layoutcheck::conformance {
 
 namespace {
 
-using properties::Block;
-using properties::fail_at;
-using properties::Field;
-using properties::Statement;
+using engine::Block;
+using engine::fail_at;
+using engine::Field;
+using engine::Statement;
 
 constexpr Standing standings[] = {Standing::checked, Standing::trusted, Standing::own_meaning,
                                   Standing::not_offered, Standing::weak};
@@ -130,7 +130,7 @@ class Reader {
                std::initializer_list<std::string_view> others = {}) {
     std::vector<std::string_view> names(needed);
     names.insert(names.end(), others);
-    properties::require_fields(block, names, {needed.begin(), needed.size()}, place_);
+    engine::require_fields(block, names, {needed.begin(), needed.size()}, place_);
   }
 
   std::vector<const Statement*> rows_in(const std::vector<std::string>& words) {
@@ -148,7 +148,7 @@ class Reader {
     });
     if (const Field* where = block.find("where")) {
       profile_.where = where->text;
-      at(*where, properties::parse_filter);
+      at(*where, engine::parse_filter);
     }
     if (const Field* share = block.find("unsupported")) {
       profile_.unsupported = at(*share, [](const std::string& text) {
@@ -299,8 +299,8 @@ class Reader {
       };
     }
     if (text.find_first_of("<>") != std::string::npos) {
-      return [filter = properties::parse_filter(text)](const Judged& judged, const Statement& row) {
-        return properties::passes(judged.question.operands, row.domain.sorts, filter);
+      return [filter = engine::parse_filter(text)](const Judged& judged, const Statement& row) {
+        return engine::passes(judged.question.operands, row.domain.sorts, filter);
       };
     }
     std::string names;
@@ -328,7 +328,7 @@ class Reader {
       return parsed;
     });
     if (read.question.convention == profile_.convention) read.question.convention.reset();
-    const Statement* row = properties::row_of(read.question, profile_.convention);
+    const Statement* row = engine::row_of(read.question, profile_.convention);
     if (row == nullptr || !is_among(rows_in(profile_.operations), *row))
       fail_at(place_, line.line, read.question.operation + " is none of the profile's operations");
     if (const Field* cause = block.find("cause")) read.cause = at(*cause, read_title);
@@ -427,12 +427,12 @@ std::string_view name(Standing standing) {
 
 SubjectProfile parse_profile(std::string_view text, const std::string& place) {
   SubjectProfile profile;
-  Reader(profile, place).read(properties::parse_blocks(text, place), false);
+  Reader(profile, place).read(engine::parse_blocks(text, place), false);
   return profile;
 }
 
 void add_expected(SubjectProfile& profile, std::string_view text, const std::string& place) {
-  Reader(profile, place).read(properties::parse_blocks(text, place), true);
+  Reader(profile, place).read(engine::parse_blocks(text, place), true);
 }
 
 ProfileText profile_text(const std::string& name_or_file) {
@@ -447,7 +447,7 @@ ProfileText profile_text(const std::string& name_or_file) {
     throw std::invalid_argument("there is no profile and no file '" + name_or_file +
                                 "'; the profiles are " + names);
   }
-  return {properties::read_file(name_or_file), name_or_file};
+  return {engine::read_file(name_or_file), name_or_file};
 }
 
 SubjectProfile find_profile(const std::string& name_or_file) {
@@ -469,7 +469,7 @@ SubjectProfile choose_profile(const ProfileChoice& choice) {
     }
   }
   if (!choice.expected.empty())
-    add_expected(profile, properties::read_file(choice.expected), choice.expected);
+    add_expected(profile, engine::read_file(choice.expected), choice.expected);
   if (choice.no_expected) profile.expected.clear();
   return profile;
 }
@@ -504,11 +504,11 @@ void excuse_chain(Judged& judged, const SubjectProfile& profile, const JudgeOpti
   };
   Case outer = judged.question;
   const auto none = resolve(outer, [&](const Case& inner) {
-    excuse_part({inner, {}, properties::verdict_of(judged.verdict.kind, "")});
+    excuse_part({inner, {}, verdict_of(judged.verdict.kind, "")});
     return oracle::expect(inner, options.convention, options.limits);
   });
   if (!none) excuse_part({std::move(outer), judged.reply, judged.verdict});
-  const Statement* row = properties::row_of(judged.question, profile.convention);
+  const Statement* row = engine::row_of(judged.question, profile.convention);
   if (row != nullptr && is_fault(judged.verdict.kind)) excuse_expected(judged, *row, profile);
 }
 
@@ -522,7 +522,7 @@ void excuse(Judged& judged, const SubjectProfile& profile, JudgeOptions options)
     excuse_chain(judged, profile, options);
     return;
   }
-  const Statement* row = properties::row_of(judged.question, profile.convention);
+  const Statement* row = engine::row_of(judged.question, profile.convention);
   if (row == nullptr) return;
   for (const Precondition& precondition : profile.preconditions) {
     const bool is_weak = precondition.standing == Standing::weak && answers_with_layout(judged);
@@ -556,7 +556,7 @@ void excuse(Judged& judged, const SubjectProfile& profile, JudgeOptions options)
 }
 
 std::string documented(const Case& question, const SubjectProfile& profile) {
-  const Statement* row = properties::row_of(question, profile.convention);
+  const Statement* row = engine::row_of(question, profile.convention);
   std::string text;
   for (const Documented& one : profile.documented)
     if (row != nullptr && is_among(one.rows, *row))

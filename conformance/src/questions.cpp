@@ -15,8 +15,8 @@ namespace layoutcheck::conformance {
 
 namespace {
 
-using properties::Filter;
-using properties::Statement;
+using engine::Filter;
+using engine::Statement;
 
 std::string without_spaces(std::string text) {
   std::erase_if(text, [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; });
@@ -28,8 +28,8 @@ std::string plain_signature(const Statement& row) {
   return row.operation->name + without_spaces(std::string(row.id.substr(row.id.find('('))));
 }
 
-bool passes(const Statement& row, const properties::Operands& operands, const Filter& filter) {
-  return properties::passes(operands, row.domain.sorts, filter);
+bool passes(const Statement& row, const engine::Operands& operands, const Filter& filter) {
+  return engine::passes(operands, row.domain.sorts, filter);
 }
 
 /// Whether the row asks the question, which is that of `own`: as its own, or of two layouts, of
@@ -53,10 +53,10 @@ bool take_question_of(const Case& line, std::span<const Statement* const> rows,
   const Statement* other = nullptr;
   for (const Statement* row : rows) {
     const Statement* own =
-        row->operation == nullptr ? nullptr : properties::row_of(question, row->convention);
+        row->operation == nullptr ? nullptr : engine::row_of(question, row->convention);
     if (row->operation == nullptr ? row->id == question.operation : asks(*row, own, question)) {
       const bool is_passed = is_chain(question)
-                                 ? properties::passes(question.operands, sorts_of(question), filter)
+                                 ? engine::passes(question.operands, sorts_of(question), filter)
                                  : passes(*row, question.operands, filter);
       if (is_passed) return take(std::move(question));
       leave_out("outside the filter of operands");
@@ -91,11 +91,11 @@ bool is_over_module(const Operation& operation) {
 }
 
 std::vector<const Statement*> rows_of(const std::string& wish, Convention convention,
-                                      properties::FindStatement find) {
+                                      engine::FindStatement find) {
   const std::string wanted = without_spaces(wish);
   std::vector<const Statement*> rows;
   std::vector<const Statement*> over_modules;
-  for (const Statement& row : properties::operations()) {
+  for (const Statement& row : engine::operations()) {
     const bool in_full = wanted == plain_signature(row) || wanted == "everything";
     if (!in_full && wanted != "all" && wanted != row.operation->name) continue;
     auto& found = in_full || !is_over_module(*row.operation) ? rows : over_modules;
@@ -121,7 +121,7 @@ std::vector<const Statement*> rows_of(const std::string& wish, Convention conven
 }  // namespace
 
 std::vector<const Statement*> rows_named(const std::vector<std::string>& wishes,
-                                         Convention convention, properties::FindStatement find) {
+                                         Convention convention, engine::FindStatement find) {
   std::vector<const Statement*> rows;
   for (const std::string& wish : wishes) {
     for (const Statement* row : rows_of(wish, convention, find))
@@ -157,7 +157,7 @@ void draw_questions(std::span<const Statement* const> rows, const Draws& draws,
 ScopeQuestions::ScopeQuestions(std::span<const Statement* const> rows, Filter filter)
     : filter_(std::move(filter)) {
   for (const Statement* row : rows)
-    turns_.push_back({row, std::vector<std::size_t>(properties::scope_of(*row).tiers.size(), 0)});
+    turns_.push_back({row, std::vector<std::size_t>(engine::scope_of(*row).tiers.size(), 0)});
 }
 
 std::optional<Case> ScopeQuestions::next() {
@@ -167,7 +167,7 @@ std::optional<Case> ScopeQuestions::next() {
       ++round_;
     }
     Turn& turn = turns_[at_];
-    const auto& tiers = properties::scope_of(*turn.row).tiers;
+    const auto& tiers = engine::scope_of(*turn.row).tiers;
     // The tiers in turn; those that are used up are passed over.
     std::size_t looks = 0;
     while (looks < tiers.size() && turn.given[turn.tier] == tiers[turn.tier].count()) {
@@ -178,20 +178,20 @@ std::optional<Case> ScopeQuestions::next() {
       turns_.erase(turns_.begin() + static_cast<std::ptrdiff_t>(at_));
       continue;
     }
-    const properties::Tier& tier = tiers[turn.tier];
-    properties::Operands operands = tier.at(tier.scattered(turn.given[turn.tier]++));
+    const engine::Tier& tier = tiers[turn.tier];
+    engine::Operands operands = tier.at(tier.scattered(turn.given[turn.tier]++));
     turn.tier = (turn.tier + 1) % tiers.size();
     if (!passes(*turn.row, operands, filter_)) {
-      if (properties::Interruption::is_due()) return std::nullopt;
+      if (engine::Interruption::is_due()) return std::nullopt;
       continue;
     }
     ++at_;
-    return properties::question_of(*turn.row, std::move(operands));
+    return engine::question_of(*turn.row, std::move(operands));
   }
   return std::nullopt;
 }
 
-void enumerate_questions(std::span<const Statement* const> rows, const properties::Range& range,
+void enumerate_questions(std::span<const Statement* const> rows, const engine::Range& range,
                          const Filter& filter, const TakeQuestion& take) {
   struct Turn {
     const Statement* row;
@@ -204,22 +204,22 @@ void enumerate_questions(std::span<const Statement* const> rows, const propertie
     turns.push_back({row, std::min({greatest_weight(row->domain.sorts, range.bounds),
                                     range.bounds.weight, row->domain.heaviest})});
   }
-  const std::size_t share = range.bounds.cases == properties::unbounded
-                                ? properties::unbounded
+  const std::size_t share = range.bounds.cases == engine::unbounded
+                                ? engine::unbounded
                                 : std::max<std::size_t>(1, range.bounds.cases / range.shard.count);
   // Where the filter leaves next to nothing, the bound on cases must end the search all the same.
   constexpr std::size_t visits_a_case = 50;
   const std::size_t visits =
-      share > properties::unbounded / visits_a_case ? properties::unbounded : share * visits_a_case;
+      share > engine::unbounded / visits_a_case ? engine::unbounded : share * visits_a_case;
   bool wanted = true;
   for (std::size_t weight = 0; wanted && !turns.empty(); ++weight) {
     std::erase_if(turns, [&](const Turn& t) {
       return weight > t.heaviest || t.cases >= share || t.visited >= visits;
     });
     for (Turn& turn : turns) {
-      turn.row->domain.enumerate(weight, range, [&](const properties::Operands& operands) {
+      turn.row->domain.enumerate(weight, range, [&](const engine::Operands& operands) {
         if (!passes(*turn.row, operands, filter)) return ++turn.visited < visits;
-        wanted = take(properties::question_of(*turn.row, operands));
+        wanted = take(engine::question_of(*turn.row, operands));
         return wanted && ++turn.cases < share;
       });
       if (!wanted) break;
@@ -229,8 +229,8 @@ void enumerate_questions(std::span<const Statement* const> rows, const propertie
 
 void example_questions(std::span<const Statement* const> rows, const Filter& filter,
                        const TakeQuestion& take, const Vocabulary& vocabulary) {
-  for (const auto& [id, lines] : properties::examples()) {
-    for (const properties::ExampleLine& line : lines) {
+  for (const auto& [id, lines] : examples()) {
+    for (const ExampleLine& line : lines) {
       if (vocabulary.named(line.text.substr(0, line.text.find_first_of("(@"))).empty()) continue;
       const Case content = parse_case(line.text, line.number, vocabulary);
       if (!take_question_of(content, rows, filter, take, [](std::string_view) {})) return;
@@ -241,11 +241,11 @@ void example_questions(std::span<const Statement* const> rows, const Filter& fil
 void read_questions(const std::filesystem::path& place, std::span<const Statement* const> rows,
                     const Filter& filter, const TakeQuestion& take, const Vocabulary& vocabulary,
                     const LeaveOut& leave_out) {
-  for (const std::filesystem::path& file : properties::case_files(place)) {
+  for (const std::filesystem::path& file : case_files(place)) {
     std::ifstream in(file);
     if (!in) throw std::runtime_error("cannot read " + file.string());
-    properties::CaseLine line;
-    while (properties::next_case(in, line, file, vocabulary)) {
+    CaseLine line;
+    while (next_case(in, line, file, vocabulary)) {
       const auto at = [&] { return file.string() + ":" + std::to_string(line.number); };
       if (!line.content) throw std::runtime_error(at() + ": " + line.error);
       const bool wanted =

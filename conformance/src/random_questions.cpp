@@ -12,8 +12,8 @@ namespace layoutcheck::conformance {
 
 namespace {
 
-using properties::SeededEntropy;
-using properties::Statement;
+using engine::SeededEntropy;
+using engine::Statement;
 
 /// Counts to the greatest number of its type.
 template <class N>
@@ -36,11 +36,10 @@ class Known {
   [[nodiscard]] std::vector<std::size_t> features_of(const Case& question) const {
     Answer answer = NonValue::unsupported;
     if (row_->operation != nullptr) {
-      properties::Reply own = properties::reply_of_algebra(question, row_->convention);
-      if (own.kind == properties::Reply::Kind::answered) answer = std::move(own.answer);
+      Reply own = engine::reply_of_algebra(question, row_->convention);
+      if (own.kind == Reply::Kind::answered) answer = std::move(own.answer);
     }
-    const properties::Features all =
-        properties::features_of(row_->operation, question.operands, answer);
+    const engine::Features all = engine::features_of(row_->operation, question.operands, answer);
     std::vector<std::size_t> numbers;
     for (std::size_t i = 0; i < all.size(); ++i)
       if (all[i]) numbers.push_back(i);
@@ -63,7 +62,7 @@ class Known {
   void choose(const std::vector<std::size_t>& features) {
     constexpr double memory = 0.97;
     constexpr double least = 0.15;  // of the share of a row that shows something new each time
-    pairs_.resize(properties::feature_count * (properties::feature_count + 1) / 2, 0);
+    pairs_.resize(engine::feature_count * (engine::feature_count + 1) / 2, 0);
     bool is_new = false;
     for (std::size_t i = 0; i < features.size(); ++i) {
       for (std::size_t j = 0; j <= i; ++j) {
@@ -106,7 +105,7 @@ class RandomQuestions {
         ++given_;
         return chosen;
       }
-      if (properties::Interruption::is_due()) return std::nullopt;
+      if (engine::Interruption::is_due()) return std::nullopt;
       if (rows_.size() == 1 && given_ == 0) {
         throw std::runtime_error("in " + std::to_string(tries) + " draws no case of " +
                                  row->row().id + " was as wanted");
@@ -133,8 +132,8 @@ class RandomQuestions {
           draws_.size.value_or(static_cast<int>((row.chosen() + 37 * attempt) % sizes));
       SeededEntropy entropy(seeds_.next());
       Case candidate =
-          properties::question_of(row.row(), properties::draw(row.row().domain, entropy, size));
-      if (!properties::passes(candidate.operands, row.row().domain.sorts, draws_.filter)) continue;
+          engine::question_of(row.row(), engine::draw(row.row().domain, entropy, size));
+      if (!engine::passes(candidate.operands, row.row().domain.sorts, draws_.filter)) continue;
       if (draws_.wanted && !draws_.wanted(candidate)) continue;
       if (seen_->has(candidate)) {
         if (!known) known = std::move(candidate);

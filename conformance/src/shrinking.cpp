@@ -15,7 +15,7 @@ namespace layoutcheck::conformance {
 
 namespace {
 
-using properties::Operands;
+using engine::Operands;
 
 /// An entry of an operand: its extent, with its stride if it has one, or a number that is neither.
 struct Entry {
@@ -154,7 +154,7 @@ class Moves {
     brackets();
     entries();
     numbers();
-    for (Operands& simpler : properties::simpler(operands))
+    for (Operands& simpler : engine::simpler(operands))
       found_.push_back(std::move(simpler));
   }
 
@@ -403,10 +403,10 @@ class Search {
     constexpr std::size_t most_visited = 50000;
     constexpr std::size_t heaviest = 64;
     std::size_t questions = std::min<std::size_t>(questions_, 3000);
-    properties::Range range;
+    engine::Range range;
     if (!cause_.features.contains("nested") && !cause_.features.contains("tiler by mode"))
       range.bounds.depth = 1;
-    const properties::Interruption interruption(how_.options.stop, how_.options.deadline);
+    const engine::Interruption interruption(how_.options.stop, how_.options.deadline);
     std::vector<Case> batch;
     bool found = false;
     std::size_t visited = 0;
@@ -417,7 +417,7 @@ class Search {
       how_.row.domain.enumerate(w, range, [&](const Operands& operands) {
         ++visited;
         Case candidate = cause_.smallest.question;
-        candidate.operands = properties::question_of(how_.row, operands).operands;
+        candidate.operands = engine::question_of(how_.row, operands).operands;
         if (is_wanted(candidate.operands) && is_plainer(candidate, cause_.smallest.question) &&
             is_new_question(candidate)) {
           --questions;
@@ -463,7 +463,7 @@ class Search {
       for (std::size_t i = 0; i < std::min(candidate.operands.size(), sorts.size()); ++i)
         if (!is_of(candidate.operands[i], sorts[i])) return false;
     }
-    return properties::passes(candidate.operands, how_.row.domain.sorts, how_.filter) &&
+    return engine::passes(candidate.operands, how_.row.domain.sorts, how_.filter) &&
            asked_.insert(question(candidate)).second;
   }
 

@@ -25,8 +25,8 @@ class Inquiry {
 
 /// What bounds shrinking.
 struct Shrinking {
-  const properties::Statement& row;
-  const properties::Filter& filter;
+  const engine::Statement& row;
+  const engine::Filter& filter;
   const TrialOptions& options;
 };
 

@@ -128,12 +128,12 @@ std::vector<Came> judged_replies(Subject& subject, std::span<const Case> questio
   std::vector<Came> all(replies.size());
   for (std::size_t i = 0; i < replies.size(); ++i) {
     if (replies[i].kind == Reply::Kind::stopped) continue;
-    Judged judged = properties::judged(questions[i], std::move(replies[i]), options.judging);
+    Judged judged = layoutcheck::judged(questions[i], std::move(replies[i]), options.judging);
     try {
       name_by_algebra(judged, options.judging.convention);
       if (options.profile != nullptr) excuse(judged, *options.profile, options.judging);
     } catch (const std::exception& error) {
-      properties::blame_us(judged, error.what());
+      blame_us(judged, error.what());
     }
     all[i].is_death = is_death(judged);
     all[i].judged = std::move(judged);
@@ -245,9 +245,9 @@ class InOrder {
   void tell(Said& said) {
     said.unasked = std::move(unasked_);
     if (not_put_ == 0) return;
-    std::string text = properties::counted(not_put_, "question") +
+    std::string text = counted(not_put_, "question") +
                        " not put, as their operations had ended it " +
-                       properties::counted(options_.most_deaths, "time") + ": ";
+                       counted(options_.most_deaths, "time") + ": ";
     const char* separator = "";
     for (const std::string& operation : given_up_) {
       text += separator + operation;
@@ -277,7 +277,7 @@ class InOrder {
   }
 
   std::size_t& deaths_of(const Case& question) {
-    return deaths_[operation_of(question, properties::vocabulary_of(options_.judging.language))];
+    return deaths_[operation_of(question, vocabulary_of(options_.judging.language))];
   }
 
   const std::function<void(Judged&&)>& use_;
@@ -301,7 +301,7 @@ Said run_on_this_thread(const Source& source, const MakeSubject& make, const Tri
     batch = {next};
   };
   {
-    const properties::Interruption interruption(options.stop, options.deadline);
+    const engine::Interruption interruption(options.stop, options.deadline);
     source([&](Case question) {
       batch.questions.push_back(std::move(question));
       if (batch.questions.size() >= asking.batch()) ask_them();
@@ -341,9 +341,9 @@ Said run_trial(const Source& source, const MakeSubject& make, const TrialOptions
       queue.fail(std::current_exception());
     }
   };
-  std::vector<std::thread> threads = properties::start_threads(options.jobs, work);
+  std::vector<std::thread> threads = engine::start_threads(options.jobs, work);
   try {
-    const properties::Interruption interruption(options.stop, options.deadline);
+    const engine::Interruption interruption(options.stop, options.deadline);
     source([&](Case question) { return queue.push(std::move(question)); });
   } catch (...) {
     queue.fail(std::current_exception());

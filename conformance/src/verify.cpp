@@ -49,7 +49,7 @@ Verification verify(const conformance::MakeSubject& make, const Plan& plan) {
   account.undecided_share = 10;
   conformance::Findings findings = conformance::examine(
       plan, [&](conformance::Phase, const conformance::TrialOptions&) { return make; },
-      [&](const conformance::Judged& judged) { add(account, judged); });
+      [&](const Judged& judged) { add(account, judged); });
   verification.origin.subject = plan.subject.empty() ? findings.subject : plan.subject;
   if (plan.draws.count != 0) verification.origin.seed = plan.draws.seed;
   account.complaints = std::move(findings.complaints);

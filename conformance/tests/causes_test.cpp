@@ -23,7 +23,7 @@ bool has_stride_0(const Layout& layout) {
 Answer wrong_coalesce(const Case& question) {
   const Layout& layout = std::get<Layout>(question.operands[0]);
   if (has_stride_0(layout)) throw std::runtime_error("StrideError: 0");
-  const Answer right = properties::reply_of_algebra(question).answer;
+  const Answer right = engine::reply_of_algebra(question).answer;
   const Layout& coalesced = std::get<Layout>(std::get<Value>(right));
   if (coalesced.length() < 3) return right;
   return Value(Layout::flat({coalesced.extents()[0], coalesced.extents()[1]},
@@ -37,7 +37,7 @@ struct Found {
 };
 
 Found put(const std::function<Answer(const Case&)>& answer, unsigned jobs,
-          const properties::Filter& filter = {}) {
+          const engine::Filter& filter = {}) {
   const auto rows = rows_named({"coalesce(layout)"}, Convention::strict);
   Draws draws;
   draws.count = 3000;
@@ -106,8 +106,7 @@ Judged fault_in(const std::string& line) {
   const Case answered = parse_case(line);
   Case question = answered;
   question.answer.reset();
-  Judged fault = properties::judged(
-      question, Reply{Reply::Kind::answered, *answered.answer, answered.comment});
+  Judged fault = judged(question, Reply{Reply::Kind::answered, *answered.answer, answered.comment});
   EXPECT_TRUE(is_fault(fault.verdict.kind)) << line;
   return fault;
 }
@@ -177,7 +176,7 @@ TEST(Causes, TitlesNameTheErrorThatMessagesHaveInCommon) {
 TEST(Causes, OfAWrongFormSayWhatItLacks) {
   // A size beyond 64 bits has no coalesced form that could be written down.
   const Found found = put([](const Case& question) { return Answer(question.operands[0]); }, 1,
-                          properties::parse_filter("size<=1000000"));
+                          engine::parse_filter("size<=1000000"));
   ASSERT_FALSE(found.causes.empty());
   for (const Cause& cause : found.causes) {
     EXPECT_EQ(cause.kind, VerdictKind::wrong_form);
@@ -194,9 +193,9 @@ TEST(Causes, OfAWrongFormSayWhatItLacks) {
 TEST(Causes, SayWhyThereIsNoAnswerAndNotWhatWasGiven) {
   const auto expected = [](const std::string& line) {
     std::string asked;
-    const Reply reply = properties::read_reply(line, asked, standard_vocabulary());
+    const Reply reply = read_reply(line, asked, standard_vocabulary());
     Cause cause;
-    cause.smallest = properties::judged(parse_case(asked), reply, {});
+    cause.smallest = judged(parse_case(asked), reply, {});
     for (const auto& [name, text] : lines_of(cause))
       if (name == "expected") return text;
     return std::string();
@@ -215,7 +214,7 @@ TEST(Causes, HaveTheSameTitleInEverySize) {
     const Case answered = parse_case(line);
     Case question = answered;
     question.answer.reset();
-    Judged fault = properties::judged(question, Reply{Reply::Kind::answered, *answered.answer, {}});
+    Judged fault = judged(question, Reply{Reply::Kind::answered, *answered.answer, {}});
     EXPECT_TRUE(is_fault(fault.verdict.kind)) << line;
     name_by_algebra(fault, Convention::strict);
     return fault;
@@ -250,7 +249,7 @@ TEST(Causes, HaveTheSameTitleInEverySize) {
 }
 
 TEST(Causes, StayWithinTheFilter) {
-  const Found found = put(wrong_coalesce, 1, properties::parse_filter("stride>=1, extent>=3"));
+  const Found found = put(wrong_coalesce, 1, engine::parse_filter("stride>=1, extent>=3"));
   ASSERT_EQ(found.causes.size(), 1U);
   EXPECT_EQ(std::get<Layout>(found.causes[0].smallest.question.operands[0]).extents(),
             (Tuple{3, 3, 3}));
@@ -258,7 +257,7 @@ TEST(Causes, StayWithinTheFilter) {
 
 TEST(Causes, ThereAreNoneInARightSubject) {
   const Found found =
-      put([](const Case& question) { return properties::reply_of_algebra(question).answer; }, 2);
+      put([](const Case& question) { return engine::reply_of_algebra(question).answer; }, 2);
   EXPECT_EQ(found.questions, 3000U);
   EXPECT_EQ(found.faults, 0U);
 }
@@ -283,9 +282,8 @@ TEST(Trial, EndsWhenItIsStoppedAndKeepsWhatItHas) {
   std::size_t used = 0;
   run_trial([&](const TakeQuestion& take) { draw_questions(rows, draws, take); },
             [] {
-              return make_subject([](const Case& question) {
-                return properties::reply_of_algebra(question).answer;
-              });
+              return make_subject(
+                  [](const Case& question) { return engine::reply_of_algebra(question).answer; });
             },
             options, [&](Judged&&) { stop = ++used >= 100; });
   EXPECT_GE(used, 100U);

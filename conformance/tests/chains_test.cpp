@@ -38,11 +38,11 @@ Layout in_another_form(const Layout& layout) {
 
 /// Whether the answers to random questions never depend on the form of the first operand, and some
 /// of them have one.
-bool depends_on_the_function_alone(const properties::Statement& row) {
-  properties::SeededEntropy entropy(7);
+bool depends_on_the_function_alone(const engine::Statement& row) {
+  engine::SeededEntropy entropy(7);
   std::size_t answered = 0;
   for (int i = 0; i < 300; ++i) {
-    Case canonical = properties::question_of(row, properties::draw(row.domain, entropy, i % 60));
+    Case canonical = engine::question_of(row, engine::draw(row.domain, entropy, i % 60));
     Case another = canonical;
     auto& layout = std::get<Layout>(another.operands.front());
     layout = in_another_form(layout);
@@ -55,7 +55,7 @@ bool depends_on_the_function_alone(const properties::Statement& row) {
 
 TEST(Chains, AreOfAllPredicatesAndNumbersOfTheFunction) {
   std::size_t count = 0;
-  for (const properties::Statement* row : rows_named({"all"}, Convention::strict)) {
+  for (const engine::Statement* row : rows_named({"all"}, Convention::strict)) {
     const Operation& operation = *row->operation;
     const bool is_number = operation.answer == Sort::integer || operation.answer == Sort::truth;
     if (operation.operands != std::vector{Sort::layout} || !is_number ||
@@ -209,7 +209,7 @@ TEST(Chains, AreExcusedByWhatIsDocumentedOfEitherOperation) {
     Case question = parse_case(line);
     Reply reply{Reply::Kind::answered, *question.answer, ""};
     question.answer.reset();
-    Judged judged = properties::judge_reply(std::move(question), std::move(reply));
+    Judged judged = judge_reply(std::move(question), std::move(reply));
     excuse(judged, profile);
     return std::string(describe(judged.verdict.kind)) + "; " + judged.excuse;
   };

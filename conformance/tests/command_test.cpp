@@ -136,7 +136,7 @@ TEST(Command, AnAnswerThatIsNoValueIsWrong) {
     const auto subject = shell("sed 's/$/ = " + std::string(answer) + "/'");
     const std::vector<Reply> replies = subject->ask(questions);
     EXPECT_EQ(replies.front().kind, Kind::no_value) << replies.front().note;
-    const Verdict verdict = properties::judged(questions.front(), replies.front()).verdict;
+    const Verdict verdict = judged(questions.front(), replies.front()).verdict;
     EXPECT_EQ(verdict.kind, VerdictKind::wrong);
     EXPECT_EQ(to_string(verdict.expected.value()), "2:1");
   }

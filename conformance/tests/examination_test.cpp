@@ -19,7 +19,7 @@
 namespace layoutcheck::conformance {
 namespace {
 
-using properties::Statement;
+using engine::Statement;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -75,9 +75,9 @@ TEST(Scope, HoldsWhatIsReportedElsewhere) {
   const auto texts = [](const char* row) {
     std::set<std::string> all;
     for (const Statement* found : rows_named({row}, Convention::strict)) {
-      for (const properties::Tier& tier : properties::scope_of(*found).tiers)
+      for (const engine::Tier& tier : engine::scope_of(*found).tiers)
         for (std::size_t i = 0; i < tier.count(); ++i)
-          all.insert(question(properties::question_of(*found, tier.at(i))));
+          all.insert(question(engine::question_of(*found, tier.at(i))));
     }
     return all;
   };
@@ -92,15 +92,15 @@ TEST(Scope, HoldsWhatIsReportedElsewhere) {
 
 TEST(Scope, HasNoQuestionTwiceAndEachOrderIsOfAll) {
   for (const Statement* row : rows_named({"everything"}, Convention::strict)) {
-    const properties::Scope& scope = properties::scope_of(*row);
+    const engine::Scope& scope = engine::scope_of(*row);
     EXPECT_GE(scope.count(), 50U) << row->id;
     std::set<std::string> known;
-    for (const properties::Tier& tier : scope.tiers) {
+    for (const engine::Tier& tier : scope.tiers) {
       EXPECT_GT(tier.count(), 0U) << row->id << ": " << tier.words();
       std::vector<bool> come(tier.count(), false);
       for (std::size_t i = 0; i < tier.count(); ++i) {
         come[tier.scattered(i)] = true;
-        const std::string text = question(properties::question_of(*row, tier.at(i)));
+        const std::string text = question(engine::question_of(*row, tier.at(i)));
         if (!known.insert(text).second) ADD_FAILURE() << text << ": " << tier.words();
       }
       EXPECT_EQ(std::ranges::count(come, false), 0) << row->id << ": " << tier.words();
@@ -113,9 +113,9 @@ TEST(Scope, IsAskedWhereItIsSaidToBe) {
   const Asking found = run(plan);
   std::set<std::string> wanted;
   for (const Statement* row : rows_named(plan.only, Convention::strict)) {
-    for (const properties::Tier& tier : properties::scope_of(*row).tiers)
+    for (const engine::Tier& tier : engine::scope_of(*row).tiers)
       for (std::size_t i = 0; i < tier.count(); ++i)
-        wanted.insert(question(properties::question_of(*row, tier.at(i))));
+        wanted.insert(question(engine::question_of(*row, tier.at(i))));
   }
   EXPECT_EQ(std::set(found.asked.begin(), found.asked.end()), wanted);
   EXPECT_EQ(found.asked.size(), wanted.size());
@@ -285,7 +285,7 @@ TEST_F(Files, ThatAreGivenAreAskedOrMissed) {
               ElementsAre(HasSubstr("whose answer depends on a form inside")));
   EXPECT_THAT(missing("# nothing\n\n"), ElementsAre(HasSubstr("there is no question in")));
   EXPECT_THAT(missing("size(2:1)\nsize(():())\n",
-                      [](Plan& plan) { plan.draws.filter = properties::parse_filter("rank>=1"); }),
+                      [](Plan& plan) { plan.draws.filter = engine::parse_filter("rank>=1"); }),
               ElementsAre(HasSubstr("outside the filter")));
   EXPECT_THAT(missing("composition@extended(2:1, 2:2)\n",
                       [](Plan& plan) { plan.only.emplace_back("composition"); }),
@@ -318,7 +318,7 @@ TEST_F(Files, ThatAreNotReachedAreMissed) {
 
 TEST(Examinations, MissWhatIsNamedAndNotAsked) {
   Plan plan = plan_of({"size(layout)", "coordinate"});
-  plan.draws.filter = properties::parse_filter("stride>=1, depth<=0, number<=0");
+  plan.draws.filter = engine::parse_filter("stride>=1, depth<=0, number<=0");
   plan.cases = 100;
   const Asking found = run(plan, [](const Case& question) -> Answer {
     if (question.operation == "coordinate") return NonValue::unsupported;

@@ -33,7 +33,7 @@ Judged judged(const std::string& line, const SubjectProfile& profile) {
   options.convention = profile.convention;
   std::string asked;
   Reply reply = read_reply(line, asked);
-  return properties::judged(parse_case(asked, 1, standard_vocabulary()), std::move(reply), options);
+  return judged(parse_case(asked, 1, standard_vocabulary()), std::move(reply), options);
 }
 
 /// The verdict on an answered case, after the profile.
@@ -202,12 +202,12 @@ bool holds(const std::string& condition, const std::string& asked,
           operations + "\nneeds: " + condition + "\nstanding: trusted\nsource: a manual\n",
       "a");
   const Judged refused = judged(asked + " = " + answer, profile);
-  return profile.preconditions.at(0).holds(
-      refused, *properties::row_of(refused.question, profile.convention));
+  return profile.preconditions.at(0).holds(refused,
+                                           *engine::row_of(refused.question, profile.convention));
 }
 
 TEST(Conditions, AreInTheDocument) {
-  const std::string document = properties::read_file(LAYOUTCHECK_SOURCE_DIR "/docs/profiles.md");
+  const std::string document = engine::read_file(LAYOUTCHECK_SOURCE_DIR "/docs/profiles.md");
   for (const auto& [name, meaning] : conditions())
     EXPECT_THAT(document, HasSubstr("| `" + name + "` | " + meaning));
 }
@@ -510,8 +510,8 @@ Plan plan_with(const SubjectProfile& profile) {
   Plan plan;
   plan.only = {"coalesce"};
   plan.draws.count = 300;
-  plan.draws.filter = properties::parse_filter("rank>=1, extent<=2");
-  plan.range = {properties::parse_bounds("weight<=7, cases<=100")};
+  plan.draws.filter = engine::parse_filter("rank>=1, extent<=2");
+  plan.range = {engine::parse_bounds("weight<=7, cases<=100")};
   plan.trial.profile = &profile;
   return plan;
 }
@@ -562,7 +562,7 @@ TEST(ExpectedFailures, ThatFailNoMoreAreReported) {
   add_expected(profile, failure_block("coalesce((1):(1))") + failure_block("coalesce(3:1)"),
                "known.txt");
   Plan plan = plan_with(profile);
-  plan.draws.filter = properties::parse_filter("rank>=1");
+  plan.draws.filter = engine::parse_filter("rank>=1");
   plan.draws.count = 0;
   plan.range.reset();
   plan.scope = false;

@@ -11,10 +11,10 @@
 namespace layoutcheck::conformance {
 namespace {
 
-using properties::Filter;
-using properties::parse_bounds;
-using properties::parse_filter;
-using properties::Range;
+using engine::Filter;
+using engine::parse_bounds;
+using engine::parse_filter;
+using engine::Range;
 
 std::vector<std::string> all_of(const std::function<void(const TakeQuestion&)>& source) {
   std::vector<std::string> questions;
@@ -83,7 +83,7 @@ TEST(Questions, ShardsMakeUpTheWhole) {
 /// So many of each row, in each shard its part, and at least one; and the search ends where the
 /// filter leaves nothing, though there is always a heavier layout.
 TEST(Questions, TheBoundOnCasesIsThatOfEachRow) {
-  const auto some = [](const char* bounds, properties::Shard shard = {}, const char* filter = "") {
+  const auto some = [](const char* bounds, engine::Shard shard = {}, const char* filter = "") {
     std::map<std::string, std::size_t> counts;
     const auto rows = rows_named({"coalesce(layout)", "size(layout)"}, Convention::strict);
     enumerate_questions(rows, {parse_bounds(bounds), shard},
@@ -144,7 +144,7 @@ TEST(Questions, AFilterIsReadWithItsPlace) {
     EXPECT_THROW(parse_filter(text), std::invalid_argument) << text;
   EXPECT_EQ(parse_filter("rank>=1").least_rank, 1U);
   EXPECT_EQ(parse_filter("depth>=1").least_depth, 1U);
-  EXPECT_EQ(parse_filter("rank>=1").most, properties::Bounds{});
+  EXPECT_EQ(parse_filter("rank>=1").most, engine::Bounds{});
   EXPECT_THROW(parse_bounds("rank>=1"), std::invalid_argument);
 }
 

@@ -17,7 +17,7 @@ namespace {
 using Answering = std::function<Answer(const Case&)>;
 
 Answer right_answer(const Case& question) {
-  return properties::reply_of_algebra(question).answer;
+  return engine::reply_of_algebra(question).answer;
 }
 
 const Layout& layout_of(const Case& question, std::size_t operand = 0) {

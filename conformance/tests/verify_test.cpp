@@ -49,7 +49,7 @@ struct Right {
 Plan short_plan() {
   Plan plan;
   plan.draws.count = 500;
-  plan.range = {properties::parse_bounds("weight<=7, cases<=100")};
+  plan.range = {engine::parse_bounds("weight<=7, cases<=100")};
   return plan;
 }
 

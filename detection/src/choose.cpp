@@ -15,7 +15,7 @@ namespace layoutcheck::detection {
 
 namespace {
 
-using properties::feature_count;
+using engine::feature_count;
 
 /// One number for what kind of answer there is in each convention: 0 for a value.
 std::size_t kinds_of_answers(const Case& question, const Answer& strict) {
@@ -23,7 +23,7 @@ std::size_t kinds_of_answers(const Case& question, const Answer& strict) {
   for (const Convention convention : conventions) {
     const Answer answer = convention == Convention::strict
                               ? strict
-                              : properties::reply_of_algebra(question, convention).answer;
+                              : engine::reply_of_algebra(question, convention).answer;
     const auto* none = std::get_if<NonValue>(&answer);
     number = number * 5 + (none == nullptr ? 0 : static_cast<std::size_t>(*none) + 1);
   }
@@ -128,10 +128,9 @@ std::vector<Case> chosen(const std::vector<Case>& questions, std::size_t most, s
   std::map<std::string, std::map<std::vector<std::size_t>, Candidate>> by_operation;
   for (const Case& question : questions) {
     const Operation* operation = operation_of(question);
-    const properties::Reply right = properties::reply_of_algebra(question, Convention::strict);
-    if (operation == nullptr || right.kind != properties::Reply::Kind::answered) continue;
-    const properties::Features found =
-        properties::features_of(operation, question.operands, right.answer);
+    const Reply right = engine::reply_of_algebra(question, Convention::strict);
+    if (operation == nullptr || right.kind != Reply::Kind::answered) continue;
+    const engine::Features found = engine::features_of(operation, question.operands, right.answer);
     Candidate candidate{&question, layoutcheck::question(question).size(), {}};
     for (std::size_t i = 0; i < found.size(); ++i)
       if (found[i]) candidate.features.push_back(i);

@@ -50,10 +50,10 @@ void list(const std::string& word) {
 
 /// Reads lines from the standard input; `use` gets each question. A line that is none is told.
 void read_questions(const std::function<void(const Case&)>& use) {
-  properties::read_cases(std::cin, [&](const properties::CaseLine& line) {
+  read_cases(std::cin, [&](const CaseLine& line) {
     if (line.content)
       use(*line.content);
-    else if (line.text == properties::introduction)
+    else if (line.text == introduction)
       std::cout << line.text << std::endl;
     else
       std::cerr << "layoutcheck_plants: no question: " << line.text << '\n';
@@ -63,7 +63,7 @@ void read_questions(const std::function<void(const Case&)>& use) {
 
 /// The right answer; `unsupported` where a limit was reached.
 Answer right_answer(const Case& question, Convention convention) {
-  return properties::reply_of_algebra(question, convention).answer;
+  return engine::reply_of_algebra(question, convention).answer;
 }
 
 void answer(const std::string& name) {
@@ -188,7 +188,7 @@ void questions(const MeasureOptions& options) {
     };
     conformance::ask_all(
         plan, [&](conformance::Phase, const conformance::TrialOptions&) { return right; },
-        [](const conformance::Judged& judged) { std::cout << question(judged.question) << '\n'; });
+        [](const Judged& judged) { std::cout << question(judged.question) << '\n'; });
   }
 }
 

@@ -14,8 +14,6 @@ namespace layoutcheck::detection {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using conformance::Judged;
-using properties::Reply;
 
 double seconds(Clock::duration duration) {
   return std::chrono::duration<double>(duration).count();
@@ -49,7 +47,7 @@ class Open {
       if (finding.fault) continue;
       std::optional<Answer> wrong = wrong_answer(*finding.plant, question, right);
       if (!wrong) continue;
-      Judged judged = properties::judged(
+      Judged judged = layoutcheck::judged(
           question, Reply{.kind = Reply::Kind::answered, .answer = *std::move(wrong)}, options);
       if (!is_fault(judged.verdict.kind)) continue;
       finding.fault = std::move(judged);
@@ -86,7 +84,7 @@ class Open {
 conformance::MakeSubject subject_of(const Plant& plant) {
   return [&plant] {
     return conformance::make_subject([&plant](const Case& question) -> Answer {
-      const Answer right = properties::reply_of_algebra(question, plant.convention).answer;
+      const Answer right = engine::reply_of_algebra(question, plant.convention).answer;
       return wrong_answer(plant, question, right).value_or(right);
     });
   };
@@ -100,7 +98,7 @@ std::vector<Finding> measured(std::span<const Plant* const> plants, const confor
   const Convention convention = plan.trial.judging.convention;
   const conformance::MakeSubject right = [convention] {
     return conformance::make_subject([convention](const Case& question) {
-      return properties::reply_of_algebra(question, convention).answer;
+      return engine::reply_of_algebra(question, convention).answer;
     });
   };
   conformance::ask_all(
@@ -117,7 +115,7 @@ std::vector<Finding> measured(std::span<const Plant* const> plants, std::span<co
   Open open(plants);
   for (const Case& question : questions) {
     if (question.convention.value_or(convention) != convention) continue;
-    const Reply right = properties::reply_of_algebra(question, convention);
+    const Reply right = engine::reply_of_algebra(question, convention);
     JudgeOptions options;
     options.convention = convention;
     if (right.kind == Reply::Kind::answered) open.ask(question, right.answer, options);

@@ -13,7 +13,7 @@ namespace layoutcheck::detection {
 struct Finding {
   const Plant* plant = nullptr;
   /// The first fault; nothing if there was none.
-  std::optional<conformance::Judged> fault = {};
+  std::optional<Judged> fault = {};
   /// How many questions were asked until then, it included, or in all; and how long that took.
   std::size_t questions = 0;
   double seconds = 0;

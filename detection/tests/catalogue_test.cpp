@@ -28,7 +28,7 @@ TEST(Catalogue, EachPlantIsWrongWhereItSaysSo) {
     question.answer.reset();
     JudgeOptions options;
     options.convention = plant.convention;
-    const properties::Reply right = properties::reply_of_algebra(question, plant.convention);
+    const Reply right = engine::reply_of_algebra(question, plant.convention);
     const std::optional<Answer> wrong = wrong_answer(plant, question, right.answer);
     if (!wrong) {
       ADD_FAILURE() << plant.name << " is right: " << layoutcheck::question(question) << " = "
@@ -37,8 +37,8 @@ TEST(Catalogue, EachPlantIsWrongWhereItSaysSo) {
     }
     EXPECT_EQ(to_string(*wrong), to_string(*content.answer))
         << plant.name << ": " << plant.shown_by;
-    const properties::Judged judged = properties::judged(
-        question, {.kind = properties::Reply::Kind::answered, .answer = *wrong}, options);
+    const Judged judged =
+        layoutcheck::judged(question, {.kind = Reply::Kind::answered, .answer = *wrong}, options);
     EXPECT_TRUE(is_fault(judged.verdict.kind))
         << plant.name << ": " << layoutcheck::question(question) << " = " << to_string(*wrong)
         << ": " << to_string(judged.verdict);

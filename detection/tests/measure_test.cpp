@@ -60,7 +60,7 @@ TEST(Measure, ARunOfTheTestFindsAPlantAndMakesItsCaseSmaller) {
   conformance::Plan plan;
   plan.only = {"cosize"};
   plan.draws.count = 100;
-  plan.range = properties::Range{properties::parse_bounds("weight<=7, cases<=100")};
+  plan.range = engine::Range{engine::parse_bounds("weight<=7, cases<=100")};
   const std::vector<Finding> findings = measured(plants, plan);
   ASSERT_TRUE(findings[0].fault);
   EXPECT_LT(findings[0].questions, findings[1].questions);

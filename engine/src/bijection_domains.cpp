@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -114,4 +114,4 @@ Domain pairs_of_entries() {
                      });
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

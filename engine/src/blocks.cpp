@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -83,4 +83,4 @@ void fail_at(const std::string& place, std::size_t line, const std::string& why)
   throw std::runtime_error(place + ":" + std::to_string(line) + ": " + why);
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -445,4 +445,4 @@ Shard parse_shard(std::string_view text) {
   return {*index - 1, *count};
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <thread>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -329,4 +329,4 @@ void run_campaign(std::vector<Row>& rows, const CampaignOptions& options,
   Campaign(rows, options, progress).run();
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -3,7 +3,7 @@
 #include <layoutcheck/oracles/functions.hpp>
 #include <layoutcheck/oracles/limits.hpp>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -37,4 +37,4 @@ template Result agree(std::initializer_list<Formulation<NestedTuple>>);
 template Result agree(std::initializer_list<Formulation<Layout>>);
 template Result agree(std::initializer_list<Formulation<Morphism>>);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -156,4 +156,4 @@ void write_checkpoints(const std::filesystem::path& path, const CheckpointFile& 
   write_file(path, sealed(std::move(text)));
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 struct CheckpointFile {
   std::string bounds;
@@ -39,4 +39,4 @@ CheckpointFile read_checkpoints(const std::filesystem::path& path, const Checkpo
 /// std::runtime_error that names the file.
 void write_checkpoints(const std::filesystem::path& path, const CheckpointFile& file);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

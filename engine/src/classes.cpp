@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -278,4 +278,4 @@ std::vector<std::size_t> count_classes(const Statement& row, std::uint64_t seed,
   return counts;
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

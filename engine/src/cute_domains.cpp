@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -463,4 +463,4 @@ Domains cute_domains() {
   return std::move(domains.all);
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

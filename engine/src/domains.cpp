@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -631,4 +631,4 @@ Domain recast_layouts(std::size_t numbers) {
       });
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

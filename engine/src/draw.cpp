@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -766,4 +766,4 @@ Morphism draw_standard_morphism(Entropy& entropy, int size, bool flat) {
           NestedTuple::flat(std::move(codomain))};
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -473,4 +473,4 @@ Operands draw_at_edge(Entropy& entropy, const Operation& operation,
   return operands;
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

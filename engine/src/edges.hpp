@@ -3,7 +3,7 @@
 
 #include "operation_domains.hpp"
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 /// Of a hundred questions on the operation, how many are to be at edges: more where fewer of them
 /// have an answer.
@@ -15,4 +15,4 @@ std::size_t edge_percent(const Operation& operation);
 Operands draw_at_edge(Entropy& entropy, const Operation& operation,
                       const std::function<Operands(Entropy&, int)>& draw, int size);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -10,9 +10,9 @@
 
 template class std::vector<layoutcheck::Value>;
 template class std::vector<layoutcheck::Tiler>;
-template class std::vector<layoutcheck::properties::Operands>;
+template class std::vector<layoutcheck::engine::Operands>;
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -690,4 +690,4 @@ Domain make_instances(std::string name, std::vector<Sort> sorts, std::vector<Ope
   return domain;
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -609,4 +609,4 @@ std::size_t most_above_one(const Features& features) {
   return 0;
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -15,7 +15,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -245,4 +245,4 @@ std::string read_file(const fs::path& path) {
   return rest_of(in, path.string());
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -104,7 +104,7 @@ Part morphisms_at(ShapeOf shape, bool flat, Between between) {
               [=](const Operands& before, std::size_t weight, const Bounds& bounds,
                   const Part::Visit& visit) {
                 const std::optional<NestedTuple> given = shape(before);
-                const std::size_t used = given ? properties::weight(Value(*given)) : weight;
+                const std::size_t used = given ? engine::weight(Value(*given)) : weight;
                 return used >= weight ||
                        enumerate_shapes(weight - used, flat, bounds, [&](const NestedTuple& other) {
                          return between(*given, other, visit);
@@ -216,4 +216,4 @@ Domain extended(Domain domain, std::string name, Sort sort,
   return domain;
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -10,7 +10,7 @@
 #include <functional>
 #include <utility>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -198,4 +198,4 @@ Domains module_domains() {
   return domains;
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -11,7 +11,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 bool is_tuple(Sort sort) {
   return sort == Sort::tuple || sort == Sort::flat_tuple;
@@ -532,4 +532,4 @@ Domain domain_of(const Operation& operation) {
                operation);
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -8,7 +8,7 @@
 #include <map>
 #include <string>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 /// The operands that an operation is checked on: mostly such that there is an answer. The operation
 /// outlives it.
@@ -46,4 +46,4 @@ NestedTuple draw_coordinate(Entropy& entropy, const NestedTuple& shape);
 /// A tiler for a layout: a layout inside its domain, or such layouts by mode.
 Tiler draw_tiler(Entropy& entropy, const Layout& a, bool product);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

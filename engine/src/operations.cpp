@@ -15,7 +15,7 @@
 #include <functional>
 #include <unordered_map>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -190,4 +190,4 @@ const Statement* row_of(const Case& question, Convention convention,
                                                      : Convention::strict));
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

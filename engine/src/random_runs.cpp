@@ -2,7 +2,7 @@
 #include "run.hpp"
 #include <layoutcheck/rapidcheck.hpp>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -41,4 +41,4 @@ Tally run_random(const Statement& statement, const RunOptions& options) {
   return tally;
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

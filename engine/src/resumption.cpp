@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 Resumption::Resumption(const CampaignOptions& options, std::size_t parts)
     : path_(options.resume),
@@ -50,4 +50,4 @@ void Resumption::write() const {
   if (keeps()) write_checkpoints(path_, known_);
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <vector>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 /// How far the parts of each row are, of which each is done by one thread at a time. Without a file
 /// nothing is kept.
@@ -43,4 +43,4 @@ class Resumption {
   mutable std::mutex mutex_;
 };
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -3,7 +3,7 @@
 
 #include <layoutcheck/engine/runner.hpp>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 using Clock = std::chrono::steady_clock;
 
@@ -19,4 +19,4 @@ inline void add(const Result& result, const Operands& operands, Tally& tally) {
   if (result.verdict) ++tally.verdicts[static_cast<std::size_t>(*result.verdict)];
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

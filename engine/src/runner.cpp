@@ -6,7 +6,7 @@
 #include <numeric>
 #include <stdexcept>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 Tally& Tally::operator+=(const Tally& other) {
   cases += other.cases;
@@ -157,4 +157,4 @@ Tally run_exhaustive(const Statement& statement, std::size_t max_weight,
   return run_exhaustive(statement, exhaustive, options);
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -4,7 +4,7 @@
 
 #include <layoutcheck/engine/bounds.hpp>
 
-namespace layoutcheck::properties::detail {
+namespace layoutcheck::engine::detail {
 
 inline std::size_t saturating_add(std::size_t a, std::size_t b) {
   return a > unbounded - b ? unbounded : a + b;
@@ -14,4 +14,4 @@ inline std::size_t saturating_multiply(std::size_t a, std::size_t b) {
   return a != 0 && b > unbounded / a ? unbounded : a * b;
 }
 
-}  // namespace layoutcheck::properties::detail
+}  // namespace layoutcheck::engine::detail

@@ -10,7 +10,7 @@
 #include <set>
 #include <stdexcept>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 Tier::Tier(std::string words, std::vector<Product> products)
     : words_(std::move(words)), products_(std::move(products)) {
@@ -912,9 +912,9 @@ Scope known_scope(const Statement& row) {
       if (second == layout) {
         tiers.push_back(product(group, s.one));
         tiers.push_back(product(group, s.two_of_2));
-        tiers.push_back(product(group, properties::group(layout, "2:1; 2:3; (2,3):(1,2)")));
+        tiers.push_back(product(group, engine::group(layout, "2:1; 2:3; (2,3):(1,2)")));
       } else if (second == positive) {
-        tiers.push_back(product(group, properties::group(positive, "1; 2; 4; 8; 16; 6")));
+        tiers.push_back(product(group, engine::group(positive, "1; 2; 4; 8; 16; 6")));
       } else {
         tiers.push_back(dependent(group, "each index and coordinate", false,
                                   [](const Value& value) { return places_in(shape_in(value)); }));
@@ -1017,4 +1017,4 @@ const Scope& scope_of(const Statement& row) {
   return *scope;
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

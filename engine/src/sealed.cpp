@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <stdexcept>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -50,4 +50,4 @@ bool is_sealed(std::string_view text) {
   return is_seal(detail::cells_of(line.substr(0, length)), text.substr(0, end + 1));
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -9,7 +9,7 @@
 #include <numeric>
 #include <stdexcept>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -226,4 +226,4 @@ Tally parse_tally(std::string_view line, const Statement& statement) {
   return tally;
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

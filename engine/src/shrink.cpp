@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -63,4 +63,4 @@ Failure shrink(const Statement& statement, Failure failure, const RunOptions& op
   return failure;
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <set>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -434,4 +434,4 @@ std::vector<Operands> simpler(const Operands& operands) {
   return all;
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <new>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -130,4 +130,4 @@ std::string as_case(const Statement& statement, const Operands& operands, Result
   return to_string(c);
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -9,7 +9,7 @@
 #include <array>
 #include <utility>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -247,4 +247,4 @@ Domains thread_value_domains() {
   };
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -6,7 +6,7 @@
 #include <string>
 #include <system_error>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 std::vector<std::thread> start_threads(std::size_t count, const std::function<void()>& work) {
   std::vector<std::thread> threads;
@@ -21,4 +21,4 @@ std::vector<std::thread> start_threads(std::size_t count, const std::function<vo
   return threads;
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -64,4 +64,4 @@ bool has_trivial(std::span<const Value> operands) {
   });
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

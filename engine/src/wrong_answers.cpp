@@ -13,7 +13,7 @@
 #include <set>
 #include <stdexcept>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 namespace {
 
@@ -470,4 +470,4 @@ bool is_known_to_be_wrong(const Case& answered, const Answer& right, Convention 
          (function->module != wanted->module && !is_zero(*function));
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -8,7 +8,7 @@
 
 #include <set>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 namespace {
 
 std::string error_of(const std::string& text) {
@@ -212,4 +212,4 @@ TEST(Enumeration, IsCountedBeforehand) {
 }
 
 }  // namespace
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 namespace {
 
 Result has_extent(const Layout& l, Int extent) {
@@ -77,4 +77,4 @@ TEST(AllHold, NamesTheFirstClaimThatDoesNot) {
 }
 
 }  // namespace
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 namespace {
 
 constexpr std::size_t questions = 4040;
@@ -39,4 +39,4 @@ TEST(Classes, AreLeftOutOnlyWhereThereIsAReason) {
 }
 
 }  // namespace
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

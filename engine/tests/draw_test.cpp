@@ -12,7 +12,7 @@
 #include <limits>
 #include <set>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 namespace {
 
 constexpr std::size_t draws = 4000;
@@ -270,4 +270,4 @@ TEST(Draw, OfALayoutOverAModuleHasItsShares) {
 }
 
 }  // namespace
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -12,7 +12,7 @@
 #include <map>
 #include <set>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 namespace {
 
 /// What the enumerator visits for a sort and a weight, each with its claims checked.
@@ -439,4 +439,4 @@ TEST(Weight, CountsEveryPartOfAValue) {
 }
 
 }  // namespace
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -8,7 +8,7 @@
 
 #include <set>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 namespace {
 
 std::set<std::string> said_of(const std::string& line) {
@@ -155,4 +155,4 @@ TEST(Features, AreSaidOfWhatIsDrawn) {
 }
 
 }  // namespace
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

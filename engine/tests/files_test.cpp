@@ -16,7 +16,7 @@
 #include <thread>
 #include <vector>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 namespace {
 
 namespace fs = std::filesystem;
@@ -245,4 +245,4 @@ TEST_F(Files, CtrlCLeavesNoHalf) {
 }
 
 }  // namespace
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

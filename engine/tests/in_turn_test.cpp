@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <set>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 namespace {
 
 std::vector<std::string> lines(const Enumerator& enumerator, std::size_t w,
@@ -96,4 +96,4 @@ TEST(Extended, DrawsAndEnumeratesFromTheOperandsBefore) {
 }
 
 }  // namespace
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 using Lines = std::multiset<std::string>;
 
@@ -18,4 +18,4 @@ inline std::string line(const Operands& operands) {
   return text;
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

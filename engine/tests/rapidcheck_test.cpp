@@ -6,10 +6,10 @@
 namespace layoutcheck {
 namespace {
 
-using properties::Nesting;
+using engine::Nesting;
 
 TEST(RapidCheck, ShrinksToTheSmallestCounterexample) {
-  const rc::Gen<std::tuple<Layout>> layouts = gen<Layout>(properties::layouts(Nesting::nested));
+  const rc::Gen<std::tuple<Layout>> layouts = gen<Layout>(engine::layouts(Nesting::nested));
   const auto fails = [](const std::tuple<Layout>& layout) {
     return std::get<Layout>(layout).length() >= 2;
   };
@@ -34,13 +34,13 @@ TEST(RapidCheck, ShrinksToTheSmallestCounterexample) {
 }
 
 TEST(RapidCheck, OperandsComeFromTheDomain) {
-  const auto pairs = gen<Layout, Layout>(properties::composable_layouts(Nesting::flat));
+  const auto pairs = gen<Layout, Layout>(engine::composable_layouts(Nesting::flat));
   rc::Random random(8);
   for (int i = 0; i < 50; ++i) {
     const auto [a, b] = pairs(random.split(), 30).value();
     EXPECT_TRUE(a.is_flat() && b.is_flat());
   }
-  EXPECT_THROW(gen<Morphism>(properties::layouts(Nesting::flat))(random, 30).value(),
+  EXPECT_THROW(gen<Morphism>(engine::layouts(Nesting::flat))(random, 30).value(),
                std::bad_variant_access);
 }
 

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 namespace {
 
 TEST(Sealed, TheDigestIsThatOfCrc64Xz) {
@@ -53,4 +53,4 @@ TEST(Sealed, OtherLinesAreNoSeals) {
 }
 
 }  // namespace
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 namespace {
 
 struct Judgement {
@@ -82,4 +82,4 @@ TEST(Trivial, AnEnumerationMayBeOfTheOthersAlone) {
 }
 
 }  // namespace
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

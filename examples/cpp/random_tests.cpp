@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 int main() {
-  const auto layouts = layoutcheck::properties::layouts(layoutcheck::properties::Nesting::nested);
+  const auto layouts = layoutcheck::engine::layouts(layoutcheck::engine::Nesting::nested);
   const bool holds = rc::check("coalescing twice is coalescing once", [&] {
     const auto [layout] = *layoutcheck::gen<layoutcheck::Layout>(layouts);
     const layoutcheck::Layout once = my_algebra::Shown::coalesce(layout);

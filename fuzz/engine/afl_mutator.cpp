@@ -20,7 +20,7 @@ struct Mutator {
   Mutator(const Target& which, unsigned seed) : target(&which), entropy(seed) {}
 
   const Target* target;
-  layoutcheck::properties::SeededEntropy entropy;
+  layoutcheck::engine::SeededEntropy entropy;
   /// What AFL++ was given last; it reads it until it asks for more.
   std::string input;
 };

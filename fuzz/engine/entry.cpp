@@ -56,7 +56,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
 
 std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t longest,
                                     unsigned seed) {
-  layoutcheck::properties::SeededEntropy entropy(seed);
+  layoutcheck::engine::SeededEntropy entropy(seed);
   const bool plain = entropy.chance(target.plain_percent) || longest < least_room;
   if (plain && LLVMFuzzerMutate != nullptr) return LLVMFuzzerMutate(data, size, longest);
   if (longest < least_room) return size;
@@ -67,7 +67,7 @@ std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* one, std::size_t one_s
                                       const std::uint8_t* other, std::size_t other_size,
                                       std::uint8_t* out, std::size_t longest, unsigned seed) {
   if (longest < least_room) return 0;
-  layoutcheck::properties::SeededEntropy entropy(seed);
+  layoutcheck::engine::SeededEntropy entropy(seed);
   return copied(
       spliced_input(entropy, text_of(one, one_size), text_of(other, other_size), target, longest),
       out, longest);

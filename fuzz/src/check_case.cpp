@@ -12,18 +12,17 @@ namespace layoutcheck::fuzz {
 
 namespace {
 
-Checked check_statement(const properties::Statement& statement, const Case& question) {
-  const properties::Result result = properties::checked(statement, question.operands);
-  if (result.kind != properties::Result::Kind::fails) return passed();
-  return found(properties::as_case(statement, question.operands, result.kind), result.why);
+Checked check_statement(const engine::Statement& statement, const Case& question) {
+  const engine::Result result = engine::checked(statement, question.operands);
+  if (result.kind != engine::Result::Kind::fails) return passed();
+  return found(engine::as_case(statement, question.operands, result.kind), result.why);
 }
 
 Checked check_operation(Case question) {
   question.comment.clear();
-  properties::Reply own =
+  Reply own =
       properties::own_reply(question, Convention::strict, static_cast<Int>(input_limits.points));
-  const properties::Judged judged =
-      properties::judge_reply(std::move(question), std::move(own), input_judgement);
+  const Judged judged = judge_reply(std::move(question), std::move(own), input_judgement);
   const VerdictKind kind = judged.verdict.kind;
   return kind == VerdictKind::agrees || kind == VerdictKind::undecided
              ? passed()
@@ -33,7 +32,7 @@ Checked check_operation(Case question) {
 /// Passed if the algebra's answer to the question agrees with the oracle, or if the statement holds
 /// or its hypothesis is not met; also where a limit is reached.
 Checked check_case(const Case& question) {
-  const properties::Statement* statement = properties::find_statement(question.operation);
+  const engine::Statement* statement = properties::find_statement(question.operation);
   return statement == nullptr ? check_operation(question) : check_statement(*statement, question);
 }
 

@@ -37,7 +37,7 @@ cli::Report report_of(const std::string& input, std::vector<Line>& lines) {
 std::size_t lines_in(std::string_view input) {
   std::size_t count = 0;
   for (std::string_view line : split_lines(input)) {
-    const bool is_last = properties::is_of_newer_language(std::string(line));
+    const bool is_last = is_of_newer_language(std::string(line));
     count += is_blank(line) && !is_last ? 0U : 1U;
     if (is_last) break;
   }

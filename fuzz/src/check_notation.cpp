@@ -136,9 +136,9 @@ std::string fault_of_reading_lines(std::string_view text) {
   std::istringstream in{std::string(text)};
   std::size_t last = 0;
   std::string why;
-  properties::read_cases(
+  read_cases(
       in,
-      [&](const properties::CaseLine& line) {
+      [&](const CaseLine& line) {
         if (line.number <= last) why = "lines are numbered out of order";
         if (line.content.has_value() != line.error.empty())
           why = "a line is neither case nor error";

@@ -13,7 +13,7 @@
 
 namespace layoutcheck::fuzz {
 
-using properties::Entropy;
+using engine::Entropy;
 
 /// A value grows no further by mutations, so that inputs stay small.
 inline constexpr std::size_t most_entries = 12;

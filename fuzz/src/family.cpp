@@ -12,8 +12,8 @@ namespace layoutcheck::fuzz {
 
 namespace {
 
-using properties::Standing;
-using properties::Statement;
+using engine::Standing;
+using engine::Statement;
 
 bool is_operation(const Statement& row) {
   return row.operation != nullptr;
@@ -70,14 +70,14 @@ Vocabulary vocabulary_of(const std::vector<const Statement*>& rows) {
                     [&](const Statement* row) { return row->operation == &operation; }))
       all.push_back(operation);
   for (const Statement* row : rows)
-    if (!is_operation(*row)) all.push_back(properties::as_operation(*row));
+    if (!is_operation(*row)) all.push_back(engine::as_operation(*row));
   return Vocabulary(std::move(all));
 }
 
 template <class Test>
 Family family_where(Test&& test) {
   std::vector<const Statement*> rows;
-  for (const Statement& row : properties::operations())
+  for (const Statement& row : engine::operations())
     if (test(row)) rows.push_back(&row);
   for (const Statement& row : properties::statements()) {
     // Of instances there are no others to try.
@@ -96,13 +96,13 @@ const Family& family_with() {
 
 }  // namespace
 
-Family::Family(std::vector<const properties::Statement*> rows)
+Family::Family(std::vector<const engine::Statement*> rows)
     : rows_(std::move(rows)),
       operations_(static_cast<std::size_t>(std::count_if(
           rows_.begin(), rows_.end(), [](const Statement* row) { return is_operation(*row); }))),
       vocabulary_(vocabulary_of(rows_)) {}
 
-Concern concern_of(const properties::Statement& row) {
+Concern concern_of(const engine::Statement& row) {
   return is_operation(row) ? concern_of_operation(*row.operation) : concern_of_statement(row.id);
 }
 

@@ -14,9 +14,9 @@ namespace layoutcheck::fuzz {
 class Family {
  public:
   /// The family of these operations and statements, which outlive it. Operations come first.
-  explicit Family(std::vector<const properties::Statement*> rows);
+  explicit Family(std::vector<const engine::Statement*> rows);
 
-  [[nodiscard]] std::span<const properties::Statement* const> rows() const { return rows_; }
+  [[nodiscard]] std::span<const engine::Statement* const> rows() const { return rows_; }
 
   /// How many of them are operations; these come first.
   [[nodiscard]] std::size_t operations() const { return operations_; }
@@ -25,7 +25,7 @@ class Family {
   [[nodiscard]] const Vocabulary& vocabulary() const { return vocabulary_; }
 
  private:
-  std::vector<const properties::Statement*> rows_;
+  std::vector<const engine::Statement*> rows_;
   std::size_t operations_;
   Vocabulary vocabulary_;
 };
@@ -34,7 +34,7 @@ class Family {
 enum class Concern { layouts, morphisms, refinements, divisions, views };
 
 /// The concern of an operation or statement.
-Concern concern_of(const properties::Statement& row);
+Concern concern_of(const engine::Statement& row);
 
 /// All rows of a concern: operations in both conventions, and the statements with a check that are
 /// not known to fail.

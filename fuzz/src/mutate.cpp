@@ -16,7 +16,7 @@ namespace layoutcheck::fuzz {
 
 namespace {
 
-using properties::Statement;
+using engine::Statement;
 
 /// The room for the longest answer that is not a value, " = unsupported".
 constexpr std::size_t room_for_answer = 14;
@@ -92,9 +92,8 @@ std::optional<Answer> own_answer(Entropy& entropy, const Case& c, std::size_t ro
     return entropy.chance(70) ? Answer(Value(true)) : Answer(NonValue::undefined);
   }
   const WorkLimit grant(input_steps);
-  properties::Reply own = properties::own_reply(c);
-  if (own.kind != properties::Reply::Kind::answered || length_of(own.answer) > room)
-    return std::nullopt;
+  Reply own = properties::own_reply(c);
+  if (own.kind != Reply::Kind::answered || length_of(own.answer) > room) return std::nullopt;
   return std::move(own.answer);
 }
 
@@ -155,7 +154,7 @@ void give_answer(Entropy& entropy, Case& c, const Operation& operation,
 std::optional<Case> question_of(Entropy& entropy, const Family& family, const Statement& row,
                                 int size, const Operation*& operation) {
   try {
-    Case c = properties::question_of(row, properties::draw(row.domain, entropy, size));
+    Case c = engine::question_of(row, engine::draw(row.domain, entropy, size));
     Signatures signatures{family.vocabulary()};
     operation = settle(c, signatures);
     if (operation != nullptr) return c;
@@ -169,7 +168,7 @@ std::optional<Case> question_of(Entropy& entropy, const Family& family, const St
 Case shortened(Case c, Signatures& signatures, const MutationOptions& options) {
   for (bool shorter = true; shorter && !has_room(c, options);) {
     shorter = false;
-    for (Operands& operands : properties::simpler(c.operands)) {
+    for (Operands& operands : engine::simpler(c.operands)) {
       Case candidate = c;
       candidate.operands = std::move(operands);
       if (settle(candidate, signatures) != nullptr &&
@@ -203,7 +202,7 @@ bool redraw(Entropy& entropy, Case& c, const Family& family) {
   if (rows.empty()) return false;
   const Statement& row = *entropy.pick(rows);
   const int size = static_cast<int>(entropy.below(40));
-  c = properties::question_of(row, properties::draw(row.domain, entropy, size));
+  c = engine::question_of(row, engine::draw(row.domain, entropy, size));
   return true;
 }
 

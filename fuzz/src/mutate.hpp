@@ -6,7 +6,7 @@
 
 namespace layoutcheck::fuzz {
 
-using properties::Entropy;
+using engine::Entropy;
 
 struct MutationOptions {
   /// Whether cases get answers, right and wrong ones; without, they have none.

@@ -184,20 +184,19 @@ bool redraw_layout(Entropy& entropy, Layout& layout) {
     case 0:
     case 1:
     case 2:
-      layout = properties::draw_same_function(entropy, layout);
+      layout = engine::draw_same_function(entropy, layout);
       return true;
     case 3:
-      layout =
-          properties::draw_strides(entropy, properties::draw_refinement(entropy, layout.shape()));
+      layout = engine::draw_strides(entropy, engine::draw_refinement(entropy, layout.shape()));
       return true;
     case 4:
-      layout = properties::draw_strides(entropy, layout.shape());
+      layout = engine::draw_strides(entropy, layout.shape());
       return true;
     case 5:
-      layout = properties::draw_composable(entropy, layout);
+      layout = engine::draw_composable(entropy, layout);
       return true;
     default:
-      layout = properties::perturb(entropy, layout);
+      layout = engine::perturb(entropy, layout);
       return true;
   }
 }
@@ -261,10 +260,10 @@ bool change_tuple(Entropy& entropy, NestedTuple& tuple, Int least) {
   } else if (kind < 72) {
     done = plant_entry(entropy, draft, interesting_number(entropy, least), 0);
   } else if (kind < 74 && tuple.is_positive()) {
-    tuple = properties::draw_refinement(entropy, tuple);
+    tuple = engine::draw_refinement(entropy, tuple);
     return is_small(draft_of(tuple), before);
   } else if (kind < 76 && tuple.is_positive()) {
-    tuple = properties::draw_coarsening(entropy, tuple);
+    tuple = engine::draw_coarsening(entropy, tuple);
     return true;
   } else if (const auto i = any_entry(entropy, draft)) {
     done = set(draft.a[*i], changed_number(entropy, draft.a[*i], least, draft.a));

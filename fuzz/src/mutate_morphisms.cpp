@@ -127,16 +127,16 @@ bool split_arrow(Entropy& entropy, Arrows& arrows) {
 Morphism redrawn(Entropy& entropy, const Morphism& f) {
   const int size = static_cast<int>(entropy.below(40));
   const bool flat = f.is_flat();
-  const properties::MorphismWish wish{flat, entropy.chance(50), entropy.chance(50)};
+  const engine::MorphismWish wish{flat, entropy.chance(50), entropy.chance(50)};
   switch (entropy.below(4)) {
     case 0:
-      return properties::draw_standard_morphism(entropy, size, flat);
+      return engine::draw_standard_morphism(entropy, size, flat);
     case 1:
-      return properties::draw_morphism_into(entropy, size, f.codomain(), wish);
+      return engine::draw_morphism_into(entropy, size, f.codomain(), wish);
     case 2:
-      return properties::draw_morphism_from(entropy, size, f.domain(), wish);
+      return engine::draw_morphism_from(entropy, size, f.domain(), wish);
     default:
-      return properties::draw_morphism(entropy, size, wish);
+      return engine::draw_morphism(entropy, size, wish);
   }
 }
 

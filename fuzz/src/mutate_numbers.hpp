@@ -6,7 +6,7 @@
 
 namespace layoutcheck::fuzz {
 
-using properties::Entropy;
+using engine::Entropy;
 
 /// A number that is mostly small, at times 2^k or next to it, seldom as large as there are.
 Int interesting_number(Entropy& entropy, Int least);

@@ -70,19 +70,19 @@ bool change_count(Entropy& entropy, Operands& operands, const Operation& operati
 bool relate_layouts(Entropy& entropy, const Layout& a, Value& second, Sort sort) {
   switch (entropy.below(5)) {
     case 0:
-      return assign(second, properties::draw_same_function(entropy, a), sort);
+      return assign(second, engine::draw_same_function(entropy, a), sort);
     case 1: {
       if (sort != Sort::tiler || a.is_entry())
-        return assign(second, properties::draw_composable(entropy, a), sort);
+        return assign(second, engine::draw_composable(entropy, a), sort);
       Tiler::Tuple modes;
       for (const Layout& mode : a.modes()) {
         modes.push_back(entropy.chance(20) ? Tiler()
-                                           : Tiler(properties::draw_composable(entropy, mode)));
+                                           : Tiler(engine::draw_composable(entropy, mode)));
       }
       return assign(second, Tiler(std::move(modes)), sort);
     }
     default:
-      return assign(second, properties::draw_composable(entropy, a), sort);
+      return assign(second, engine::draw_composable(entropy, a), sort);
   }
 }
 
@@ -90,12 +90,12 @@ bool relate_layout_and_shape(Entropy& entropy, Operands& operands, std::size_t l
                              std::size_t shape, const Operation& operation) {
   const Layout& a = std::get<Layout>(operands[layout]);
   if (entropy.chance(50)) {
-    return assign(operands[shape], properties::draw_coarsening(entropy, a.shape()),
+    return assign(operands[shape], engine::draw_coarsening(entropy, a.shape()),
                   sort_at(operation, shape));
   }
   const NestedTuple& s = std::get<NestedTuple>(operands[shape]);
   if (!s.is_positive()) return false;
-  Layout over = properties::draw_strides(entropy, properties::draw_refinement(entropy, s));
+  Layout over = engine::draw_strides(entropy, engine::draw_refinement(entropy, s));
   return assign(operands[layout], std::move(over), sort_at(operation, layout));
 }
 
@@ -126,10 +126,10 @@ bool relate_shapes(Entropy& entropy, const NestedTuple& first, Value& second, So
   switch (entropy.below(6)) {
     case 0:
     case 1:
-      return assign(second, properties::draw_refinement(entropy, first), sort);
+      return assign(second, engine::draw_refinement(entropy, first), sort);
     case 2:
     case 3:
-      return assign(second, properties::draw_coarsening(entropy, first), sort);
+      return assign(second, engine::draw_coarsening(entropy, first), sort);
     case 4: {  // a longer one that it divides
       Tuple entries = first.entries();
       entries.push_back(static_cast<Int>(entropy.between(1, 4)));
@@ -138,23 +138,21 @@ bool relate_shapes(Entropy& entropy, const NestedTuple& first, Value& second, So
     default:
       return assign(
           second,
-          NestedTuple(first.entries(), properties::draw_profile(entropy, first.entries().size())),
+          NestedTuple(first.entries(), engine::draw_profile(entropy, first.entries().size())),
           sort);
   }
 }
 
 bool relate_morphisms(Entropy& entropy, const Morphism& f, Value& second, Sort sort) {
-  const properties::MorphismWish wish{is_flat(sort), entropy.chance(50), entropy.chance(40)};
+  const engine::MorphismWish wish{is_flat(sort), entropy.chance(50), entropy.chance(40)};
   const int size = static_cast<int>(entropy.below(30));
   switch (entropy.below(4)) {
     case 0:
-      return assign(second, properties::draw_morphism_into(entropy, size, f.codomain(), wish),
-                    sort);
+      return assign(second, engine::draw_morphism_into(entropy, size, f.codomain(), wish), sort);
     case 1:
-      return assign(second, properties::draw_morphism_from(entropy, size, f.codomain(), wish),
-                    sort);
+      return assign(second, engine::draw_morphism_from(entropy, size, f.codomain(), wish), sort);
     default:
-      return assign(second, properties::draw_morphism_into(entropy, size, f.domain(), wish), sort);
+      return assign(second, engine::draw_morphism_into(entropy, size, f.domain(), wish), sort);
   }
 }
 
@@ -166,9 +164,9 @@ bool relate_morphism_and_shape(Entropy& entropy, const Morphism& f, Value& shape
     case 0:
       return assign(shape, side, sort);
     case 1:
-      return assign(shape, properties::draw_coarsening(entropy, side), sort);
+      return assign(shape, engine::draw_coarsening(entropy, side), sort);
     default:
-      return assign(shape, properties::draw_refinement(entropy, side), sort);
+      return assign(shape, engine::draw_refinement(entropy, side), sort);
   }
 }
 
@@ -215,8 +213,8 @@ bool relate(Entropy& entropy, Operands& operands, const Operation& operation) {
     return relate_layout_and_shape(entropy, operands, i, j, operation);
   if (a != nullptr && sort == Sort::positive) {
     Int number = 1;
-    Layout layout = properties::draw_complementable(entropy, static_cast<int>(entropy.below(40)),
-                                                    number, is_flat(sort_at(operation, i)));
+    Layout layout = engine::draw_complementable(entropy, static_cast<int>(entropy.below(40)),
+                                                number, is_flat(sort_at(operation, i)));
     operands[i] = std::move(layout);
     operands[j] = number;
     return true;

@@ -79,9 +79,9 @@ Tiler any_mode(Entropy& entropy) {
     case 1:
       return Tiler(NestedTuple(static_cast<Int>(entropy.between(1, 4))));
     case 2:
-      return Tiler(properties::draw_shape(entropy, 5));
+      return Tiler(engine::draw_shape(entropy, 5));
     default:
-      return Tiler(properties::draw_layout(entropy, 5));
+      return Tiler(engine::draw_layout(entropy, 5));
   }
 }
 

@@ -62,7 +62,7 @@ std::optional<Layout> layout_from(Entropy& entropy, const Value& from) {
   }
   const std::optional<NestedTuple> shape = tuple_in(entropy, from);
   if (!shape) return std::nullopt;
-  return properties::draw_strides(entropy, with_least(*shape, 1));
+  return engine::draw_strides(entropy, with_least(*shape, 1));
 }
 
 std::optional<Morphism> morphism_from(Entropy& entropy, const Value& from, bool flat) {
@@ -70,9 +70,9 @@ std::optional<Morphism> morphism_from(Entropy& entropy, const Value& from, bool 
   const std::optional<NestedTuple> tuple = tuple_in(entropy, from);
   if (!tuple || tuple->length() > most_entries) return std::nullopt;
   const NestedTuple shape = flat ? flattened(with_least(*tuple, 1)) : with_least(*tuple, 1);
-  const properties::MorphismWish wish{flat, false, false};
-  return entropy.chance(50) ? properties::draw_morphism_into(entropy, 10, shape, wish)
-                            : properties::draw_morphism_from(entropy, 10, shape, wish);
+  const engine::MorphismWish wish{flat, false, false};
+  return entropy.chance(50) ? engine::draw_morphism_into(entropy, 10, shape, wish)
+                            : engine::draw_morphism_from(entropy, 10, shape, wish);
 }
 
 std::optional<Tiler> tiler_from(Entropy& entropy, const Value& from) {
@@ -119,7 +119,7 @@ std::optional<ModuleLayout> module_layout_from(Entropy& entropy, const Value& fr
 }
 
 Element any_element(Entropy& entropy, int size) {
-  const ModuleLayout layout = properties::draw_module_layout(entropy, size);
+  const ModuleLayout layout = engine::draw_module_layout(entropy, size);
   return layout.strides().empty() ? Element() : entropy.pick(layout.strides());
 }
 
@@ -154,11 +154,11 @@ bool change_value(Entropy& entropy, Value& value, Sort sort) {
   else if (auto* tiler = std::get_if<Tiler>(&value))
     done = change_tiler(entropy, *tiler);
   else if (auto* over = std::get_if<ModuleLayout>(&value))
-    return change_by_drawing(entropy, *over, properties::draw_module_layout);
+    return change_by_drawing(entropy, *over, engine::draw_module_layout);
   else if (auto* element = std::get_if<Element>(&value))
     return change_by_drawing(entropy, *element, any_element);
   else if (auto* swizzled = std::get_if<SwizzledLayout>(&value))
-    return change_by_drawing(entropy, *swizzled, properties::draw_swizzled_layout);
+    return change_by_drawing(entropy, *swizzled, engine::draw_swizzled_layout);
   if (done && !is_of(value, sort)) {
     std::optional<Value> fit = fitted(std::move(value), sort);
     done = fit.has_value();
@@ -264,7 +264,7 @@ std::optional<Value> derived_value(Entropy& entropy, const Value& from, Sort sor
       break;
     case Sort::swizzled_layout:
       if (const std::optional<Layout> layout = layout_from(entropy, from)) {
-        const SwizzledLayout drawn = properties::draw_swizzled_layout(entropy, 0);
+        const SwizzledLayout drawn = engine::draw_swizzled_layout(entropy, 0);
         found = SwizzledLayout(drawn.swizzle(), drawn.offset(), *layout);
       }
       break;
@@ -284,30 +284,30 @@ Value any_value(Entropy& entropy, Sort sort) {
     case Sort::flat_shape:
     case Sort::tuple:
     case Sort::flat_tuple:
-      return properties::draw_shape(entropy, size, is_flat(sort));
+      return engine::draw_shape(entropy, size, is_flat(sort));
     case Sort::profile:
-      return properties::draw_profile(entropy, entropy.below(5));
+      return engine::draw_profile(entropy, entropy.below(5));
     case Sort::layout:
     case Sort::flat_layout:
-      return properties::draw_layout(entropy, size, is_flat(sort));
+      return engine::draw_layout(entropy, size, is_flat(sort));
     case Sort::map:
       return any_map(entropy);
     case Sort::morphism:
     case Sort::flat_morphism:
-      return properties::draw_morphism(entropy, size, {is_flat(sort), false, false});
+      return engine::draw_morphism(entropy, size, {is_flat(sort), false, false});
     case Sort::tiler: {
       Tiler tiler = any_mode(entropy);
       return tiler.keeps() ? Tiler(Tiler::Tuple{std::move(tiler)}) : tiler;
     }
     case Sort::coordinate:
     case Sort::offset_layout:
-      return properties::draw_kept_coordinate(entropy, properties::draw_shape(entropy, size));
+      return engine::draw_kept_coordinate(entropy, engine::draw_shape(entropy, size));
     case Sort::module_layout:
-      return properties::draw_module_layout(entropy, size);
+      return engine::draw_module_layout(entropy, size);
     case Sort::element:
       return any_element(entropy, size);
     case Sort::swizzled_layout:
-      return properties::draw_swizzled_layout(entropy, size);
+      return engine::draw_swizzled_layout(entropy, size);
   }
   return false;
 }

@@ -11,7 +11,7 @@
 namespace layoutcheck::fuzz {
 
 std::vector<std::filesystem::path> input_files(const std::filesystem::path& place) {
-  return properties::case_files(place, {".txt", ".lines"});
+  return case_files(place, {".txt", ".lines"});
 }
 
 Counts replay(const Target& target, const std::filesystem::path& file,

@@ -21,16 +21,16 @@ const Value* value_in(const Case& c) {
 }
 
 /// The domain of the operands, and of the answer behind them if it is a value.
-properties::Domain domain_of(const Case& c, const properties::Statement& row) {
+engine::Domain domain_of(const Case& c, const engine::Statement& row) {
   if (value_in(c) == nullptr) return row.domain;
   std::vector<Sort> sorts = row.domain.sorts;
   const Operation* operation = operation_of(c);
   sorts.resize(c.operands.size(), sorts.back());
   sorts.push_back(operation == nullptr ? Sort::truth : operation->answer);
-  return properties::make_domain("operands and an answer", std::move(sorts), nullptr);
+  return engine::make_domain("operands and an answer", std::move(sorts), nullptr);
 }
 
-std::string line_of(Case c, const properties::Operands& values) {
+std::string line_of(Case c, const engine::Operands& values) {
   if (value_in(c) != nullptr) {
     c.operands.assign(values.begin(), values.end() - 1);
     c.answer = values.back();
@@ -51,27 +51,27 @@ std::optional<Find> alone(std::string_view input, Sandbox& sandbox) {
   return Find{std::string(input), whole};
 }
 
-Find with_simpler_operands(Find find, const Case& c, const properties::Statement& row,
-                           Sandbox& sandbox, const properties::RunOptions& options) {
+Find with_simpler_operands(Find find, const Case& c, const engine::Statement& row, Sandbox& sandbox,
+                           const engine::RunOptions& options) {
   const Fate::Kind kind = find.fate.kind;
-  properties::Statement claim;
+  engine::Statement claim;
   claim.id = row.id;
   claim.domain = domain_of(c, row);
-  claim.check = [&](const properties::Operands& values) {
+  claim.check = [&](const engine::Operands& values) {
     const Fate fate = sandbox.check(line_of(c, values));
-    return properties::holds_if(fate.kind != kind, [&] { return fate.why; });
+    return engine::holds_if(fate.kind != kind, [&] { return fate.why; });
   };
-  properties::Operands values = c.operands;
+  engine::Operands values = c.operands;
   if (const Value* answer = value_in(c)) values.push_back(*answer);
-  const properties::Failure least =
-      properties::shrink(claim, {std::move(values), find.fate.why, 0}, options);
+  const engine::Failure least =
+      engine::shrink(claim, {std::move(values), find.fate.why, 0}, options);
   find.input = line_of(c, least.operands);
   find.fate = sandbox.check(find.input);
   return find;
 }
 
 /// Leaves out pieces, large ones first, as long as the fault stays.
-Find with_fewer_bytes(Find find, Sandbox& sandbox, const properties::RunOptions& options) {
+Find with_fewer_bytes(Find find, Sandbox& sandbox, const engine::RunOptions& options) {
   std::size_t budget = options.shrink_budget;
   for (std::size_t piece = find.input.size(); piece > 0; piece /= 2) {
     for (std::size_t at = 0; at < find.input.size() && budget > 0 && !is_over(options);) {
@@ -107,12 +107,12 @@ std::string said(Say&& say) {
 }  // namespace
 
 std::optional<Find> shrunk(std::string_view input, const Target& target, Sandbox& sandbox,
-                           const properties::RunOptions& options) {
+                           const engine::RunOptions& options) {
   std::optional<Find> find = alone(input, sandbox);
   if (!find) return std::nullopt;
   const std::optional<Case> c = parsed(find->input, target.family());
-  const properties::Statement* row =
-      c ? properties::row_of(*c, Convention::strict, properties::find_statement) : nullptr;
+  const engine::Statement* row =
+      c ? engine::row_of(*c, Convention::strict, properties::find_statement) : nullptr;
   if (row == nullptr || is_chain(*c)) return with_fewer_bytes(std::move(*find), sandbox, options);
   Case bare = *c;
   bare.comment.clear();

@@ -20,7 +20,7 @@ struct Find {
 /// inputs are cases, the one line, with simpler operands and answer; of another, fewer bytes.
 /// Nothing if the input does not end in a fault when it is checked alone.
 std::optional<Find> shrunk(std::string_view input, const Target& target, Sandbox& sandbox,
-                           const properties::RunOptions& options);
+                           const engine::RunOptions& options);
 
 /// The find in lines for people: the case with the answer that was found wrong, why, and what the
 /// algebra and the oracle say to it.

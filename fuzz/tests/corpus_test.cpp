@@ -18,14 +18,14 @@
 namespace layoutcheck::fuzz {
 namespace {
 
-using properties::Statement;
+using engine::Statement;
 
 void for_each_case(const std::function<void(const Case&, const Statement&)>& use) {
   for (const auto& file : input_files(LAYOUTCHECK_SOURCE_DIR "/corpus")) {
     std::ifstream in(file, std::ios::binary);
     for (std::string line; std::getline(in, line);) {
       const std::optional<Case> read = parsed(line, operations_family());
-      const Statement* row = read ? properties::row_of(*read) : nullptr;
+      const Statement* row = read ? engine::row_of(*read) : nullptr;
       if (row != nullptr) use(*read, *row);
     }
   }
@@ -38,8 +38,8 @@ TEST(Corpus, HasAnAnswerToEveryOperation) {
     if (answered.contains({row.operation, row.convention})) return;
     try {
       const WorkLimit grant(input_steps);
-      const properties::Reply own = properties::own_reply(question, Convention::strict,
-                                                          static_cast<Int>(input_limits.points));
+      const Reply own = properties::own_reply(question, Convention::strict,
+                                              static_cast<Int>(input_limits.points));
       if (value_in(own.answer) != nullptr) answered.emplace(row.operation, row.convention);
     } catch (const LimitReached&) {
     }

@@ -13,7 +13,7 @@
 namespace layoutcheck::fuzz {
 namespace {
 
-using properties::Statement;
+using engine::Statement;
 
 constexpr Concern concerns[] = {Concern::layouts, Concern::morphisms, Concern::refinements,
                                 Concern::divisions, Concern::views};
@@ -46,10 +46,10 @@ TEST(Family, EveryRowIsInTheFamilyOfItsConcernAlone) {
 
 TEST(Family, WholeFamilyHasAllThatIsCheckedAndNotKnownToFail) {
   const std::set<const Statement*> rows = rows_of(whole_family());
-  for (const Statement& operation : properties::operations())
+  for (const Statement& operation : engine::operations())
     EXPECT_TRUE(rows.contains(&operation)) << operation.id;
   for (const Statement& statement : properties::statements()) {
-    const bool is_row = statement.check && statement.standing == properties::Standing::holds &&
+    const bool is_row = statement.check && statement.standing == engine::Standing::holds &&
                         !statement.domain.instances;
     EXPECT_EQ(rows.contains(&statement), is_row) << statement.id;
   }
@@ -64,7 +64,7 @@ TEST(Family, EveryOperationOfTheStandardVocabularyIsInOneFamily) {
     EXPECT_EQ(found[signature(operation)], 1) << signature(operation);
   EXPECT_EQ(operations_family().vocabulary().operations().size(),
             standard_vocabulary().operations().size());
-  EXPECT_EQ(operations_family().rows().size(), properties::operations().size());
+  EXPECT_EQ(operations_family().rows().size(), engine::operations().size());
 }
 
 TEST(Family, SignaturesKeepTheOrderOfTheStandardVocabulary) {

@@ -19,7 +19,7 @@
 namespace layoutcheck::fuzz {
 namespace {
 
-using properties::SeededEntropy;
+using engine::SeededEntropy;
 
 const std::vector<std::pair<std::string, const Family*>>& families() {
   static const std::vector<std::pair<std::string, const Family*>> all{
@@ -156,7 +156,7 @@ std::size_t brackets(const Profile& profile) {
 }
 
 Int size_of(const Layout& layout) {
-  return properties::saturating_product(layout.extents());
+  return engine::saturating_product(layout.extents());
 }
 
 /// Whether its table is short, of numbers that fit.
@@ -326,8 +326,8 @@ TEST(Mutate, AnswersAreRightAndWrongAndMissing) {
       ++seen[std::string(name(*value))];
       return;
     }
-    const properties::Reply own = properties::own_reply(after);
-    if (own.kind != properties::Reply::Kind::answered)
+    const Reply own = properties::own_reply(after);
+    if (own.kind != Reply::Kind::answered)
       ++seen["beyond the limit"];
     else
       ++seen[own.answer == *after.answer ? "right" : "wrong"];

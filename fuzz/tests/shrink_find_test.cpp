@@ -62,7 +62,7 @@ std::optional<Find> shrink_with(Checked (*check)(std::string_view), std::string_
                                 std::size_t budget = 2000) {
   const Target target = fake(check);
   Sandbox sandbox(target, std::chrono::seconds(60));
-  properties::RunOptions options;
+  engine::RunOptions options;
   options.shrink_budget = budget;
   return shrunk(input, target, sandbox, options);
 }

@@ -194,13 +194,13 @@ void keep(const std::string& path, const std::string& line) {
   for (const auto& list : {head, std::vector<std::string>(lines.begin(), lines.end())})
     for (const std::string& text : list)
       all += text + '\n';
-  properties::write_file(path, all);
+  engine::write_file(path, all);
 }
 
 int shrink_find(const ShrinkOptions& options) {
   const Target& target = target_named(options.target);
   Sandbox sandbox(target, std::chrono::seconds(10));
-  properties::RunOptions run;
+  engine::RunOptions run;
   run.shrink_budget = options.budget;
   run.stop = &stopped;
   run.deadline = std::chrono::steady_clock::now() +

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-namespace layoutcheck::properties {
+namespace layoutcheck {
 
 namespace {
 
@@ -71,4 +71,4 @@ std::string clipped(std::string_view text, std::size_t columns) {
   return clip;
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck

@@ -12,7 +12,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace layoutcheck::properties {
+namespace layoutcheck {
 
 namespace {
 
@@ -189,4 +189,4 @@ std::vector<std::filesystem::path> case_files(const std::filesystem::path& place
   return files;
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck

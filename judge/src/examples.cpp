@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace layoutcheck::properties {
+namespace layoutcheck {
 
 namespace {
 
@@ -53,4 +53,4 @@ const std::vector<ExampleLine>& example_lines(std::string_view id) {
   return found == examples().end() ? none : found->second;
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck

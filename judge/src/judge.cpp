@@ -1,5 +1,5 @@
 // The judge: compares an answer with the oracle's, exhaustively where the limits allow it.
-#include <layoutcheck/judge/judge.hpp>
+#include <layoutcheck/judge/judged.hpp>
 #include <layoutcheck/notation/chain.hpp>
 #include <layoutcheck/notation/offset_layout.hpp>
 #include <layoutcheck/notation/outcome.hpp>
@@ -305,6 +305,26 @@ Verdict judge_chain(const Case& answered, const JudgeOptions& options) {
   }
 }
 
+/// The verdict of the language's own check; nothing if it has none for the operation.
+std::optional<Verdict> judge_by_language(const Case& answered, const JudgeOptions& options) {
+  if (options.language == nullptr) return std::nullopt;
+  const std::optional<Reply> right = options.language->answer(answered);
+  if (!right) return std::nullopt;
+  Verdict verdict;
+  if (right->kind != Reply::Kind::answered) {
+    if (right->kind == Reply::Kind::crash) throw std::runtime_error(right->note);
+    verdict.why = right->note;
+    return verdict;
+  }
+  verdict.expected = right->answer;
+  const bool is_refused = answered.answer == Answer(NonValue::error) && !is_value(right->answer);
+  verdict.kind =
+      right->answer == answered.answer || is_refused ? VerdictKind::agrees : VerdictKind::wrong;
+  if (verdict.kind == VerdictKind::wrong)
+    verdict.why = "the check says " + to_string(right->answer);
+  return verdict;
+}
+
 }  // namespace
 
 std::string_view describe(VerdictKind kind) {
@@ -358,6 +378,8 @@ Verdict judge(const Case& answered, const JudgeOptions& options) {
     verdict.kind = VerdictKind::unsupported;
     return verdict;
   }
+  if (std::optional<Verdict> verdict = judge_by_language(answered, options))
+    return *std::move(verdict);
   if (is_chain(answered)) return judge_chain(answered, options);
   try {
     const WorkLimit grant(options.limits.steps());

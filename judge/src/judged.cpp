@@ -8,7 +8,7 @@
 #include <new>
 #include <stdexcept>
 
-namespace layoutcheck::properties {
+namespace layoutcheck {
 
 namespace {
 
@@ -27,25 +27,6 @@ VerdictKind kind_of(Reply::Kind kind) {
       break;
   }
   return VerdictKind::undecided;
-}
-
-/// The question has the reply as its answer meanwhile, and keeps it if judging fails.
-Verdict verdict_on(Case& question, const Reply& reply, const JudgeOptions& options) {
-  if (reply.kind == Reply::Kind::stopped) return verdict_of(VerdictKind::undecided, reply.note);
-  const bool is_answered = reply.kind == Reply::Kind::answered;
-  // Where there is no answer, the judge still says which one was expected.
-  question.answer = is_answered ? reply.answer : Answer(NonValue::error);
-  Verdict verdict = judge_case(question, options);
-  question.answer.reset();
-  if (!is_answered) {
-    verdict.kind = kind_of(reply.kind);
-    verdict.why = reply.note;
-    const bool is_said =
-        reply.kind == Reply::Kind::malformed || reply.kind == Reply::Kind::no_value;
-    if (is_said && verdict.expected && !is_value(*verdict.expected))
-      verdict.why += "; the answer is " + to_string(*verdict.expected);
-  }
-  return verdict;
 }
 
 }  // namespace
@@ -110,26 +91,6 @@ Case answered(const Judged& judged) {
   return content;
 }
 
-Verdict judge_case(const Case& answered, const JudgeOptions& options) {
-  std::optional<Reply> right;
-  if (options.language != nullptr && answered.answer != Answer(NonValue::unsupported))
-    right = options.language->answer(answered);
-  if (!right) return judge(answered, options);
-  Verdict verdict;
-  if (right->kind != Reply::Kind::answered) {
-    if (right->kind == Reply::Kind::crash) throw std::runtime_error(right->note);
-    verdict.why = right->note;
-    return verdict;
-  }
-  verdict.expected = right->answer;
-  const bool is_refused = answered.answer == Answer(NonValue::error) && !is_value(right->answer);
-  verdict.kind =
-      right->answer == answered.answer || is_refused ? VerdictKind::agrees : VerdictKind::wrong;
-  if (verdict.kind == VerdictKind::wrong)
-    verdict.why = "the check says " + to_string(right->answer);
-  return verdict;
-}
-
 void add(Account& account, const Judged& judged) {
   account.add(is_chain(judged.question) ? "chains" : judged.question.operation, judged.verdict,
               judged.is_our_fault, judged.excuse);
@@ -148,21 +109,36 @@ void blame_us(Judged& judged, const std::string& why) {
   judged.verdict = verdict_of(VerdictKind::undecided, "layoutcheck failed: " + why);
 }
 
-Judged judge_reply(Case question, Reply reply, const JudgeOptions& options) {
-  Judged result{std::move(question), std::move(reply), {}};
-  result.verdict = verdict_on(result.question, result.reply, options);
-  return result;
-}
-
 Judged judged(Case question, Reply reply, const JudgeOptions& options) {
   Judged result{std::move(question), std::move(reply), {}};
+  const Reply::Kind kind = result.reply.kind;
+  if (kind == Reply::Kind::stopped) {
+    result.verdict = verdict_of(VerdictKind::undecided, result.reply.note);
+    return result;
+  }
+  const bool is_answered = kind == Reply::Kind::answered;
+  // Where there is no answer, the judge still says which one was expected.
+  result.question.answer = is_answered ? result.reply.answer : Answer(NonValue::error);
   try {
-    result.verdict = verdict_on(result.question, result.reply, options);
+    result.verdict = judge(result.question, options);
   } catch (const std::exception& error) {
-    result.question.answer.reset();
     blame_us(result, error.what());
   }
+  result.question.answer.reset();
+  if (is_answered || result.is_our_fault) return result;
+  Verdict& verdict = result.verdict;
+  verdict.kind = kind_of(kind);
+  verdict.why = result.reply.note;
+  const bool is_said = kind == Reply::Kind::malformed || kind == Reply::Kind::no_value;
+  if (is_said && verdict.expected && !is_value(*verdict.expected))
+    verdict.why += "; the answer is " + to_string(*verdict.expected);
   return result;
 }
 
-}  // namespace layoutcheck::properties
+Judged judge_reply(Case question, Reply reply, const JudgeOptions& options) {
+  Judged result = judged(std::move(question), std::move(reply), options);
+  if (result.is_our_fault) throw std::runtime_error(result.verdict.why);
+  return result;
+}
+
+}  // namespace layoutcheck

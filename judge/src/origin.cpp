@@ -6,7 +6,7 @@
 #include <array>
 #include <ctime>
 
-namespace layoutcheck::properties {
+namespace layoutcheck {
 
 namespace {
 
@@ -75,4 +75,4 @@ std::string to_string(const Origin& origin) {
          origin.date;
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck

@@ -6,7 +6,7 @@
 
 #include <sstream>
 
-namespace layoutcheck::properties {
+namespace layoutcheck {
 namespace {
 
 TEST(JudgeReply, SaysHowASubjectFailed) {
@@ -47,10 +47,10 @@ TEST(JudgeCase, SaysWhyTheRightAnswerIsNotKnown) {
       }};
   JudgeOptions options;
   options.language = &language;
-  const Verdict verdict = judge_case(parse_case("rank((2)) = 1"), options);
+  const Verdict verdict = judge(parse_case("rank((2)) = 1"), options);
   EXPECT_EQ(verdict.kind, VerdictKind::undecided);
   EXPECT_EQ(verdict.why, "it has 2^70 points");
 }
 
 }  // namespace
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck

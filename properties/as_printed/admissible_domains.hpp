@@ -1,6 +1,7 @@
 // The domains of shah 2 and of the primer: shapes, modes and layouts that are mostly admissible.
 #pragma once
 
+#include "src/words.hpp"
 #include <layoutcheck/algebra/admissible.hpp>
 #include <layoutcheck/engine/domain.hpp>
 

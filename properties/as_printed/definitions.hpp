@@ -2,6 +2,7 @@
 // and facts about functions that are decided from tables.
 #pragma once
 
+#include "src/words.hpp"
 #include <layoutcheck/engine/statement.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/complement.hpp>

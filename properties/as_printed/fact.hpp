@@ -7,6 +7,7 @@
 #pragma once
 
 #include "as_printed/morphisms.hpp"
+#include "src/words.hpp"
 #include <layoutcheck/algebra/fact.hpp>
 
 #include <numeric>
@@ -17,7 +18,7 @@ namespace layoutcheck::properties::fact_as_printed {
 using as_printed::limits;
 using as_printed::shape;
 namespace fact = algebra::fact;
-using properties::text;
+using engine::text;
 
 // ---- The definitions, word by word
 

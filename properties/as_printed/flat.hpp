@@ -201,7 +201,7 @@ inline Domain with_permutations(std::string name, Sort sort, std::size_t count,
   const Part permutation{.of_weight = [=](const Operands& before, std::size_t weight, const Bounds&,
                                           const Part::Visit& visit) {
     Tuple sigma = identity_order(length_of(before.front()));
-    if (properties::weight(Value(NestedTuple::flat(sigma))) != weight) return true;
+    if (engine::weight(Value(NestedTuple::flat(sigma))) != weight) return true;
     do {
       if (!visit(NestedTuple::flat(sigma))) return false;
     } while (std::ranges::next_permutation(sigma).found);

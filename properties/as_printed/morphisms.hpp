@@ -256,7 +256,7 @@ inline Domain corresponding(Nesting nesting) {
     const Value identity = Morphism(NestedTuple::flat({2}), {1}, NestedTuple::flat({2}));
     const Value two = Layout::flat({2}, {1});
     const auto beside = [&](const Value& other, Sort sort, const auto& visit_pair) {
-      const std::size_t used = properties::weight(other);
+      const std::size_t used = engine::weight(other);
       return weight <= used || !is_within(other, range.bounds) ||
              enumerate(sort, weight - used, range.bounds, visit_pair);
     };

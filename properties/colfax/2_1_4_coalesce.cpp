@@ -13,7 +13,7 @@ namespace layoutcheck::properties {
 namespace {
 
 using as_printed::is_flat_coalesced;
-using properties::text;
+using engine::text;
 
 /// Whether L is coalesced, or is not, by the definition and for the algebra.
 Result coalesced_is(bool claimed, const Layout& l) {

@@ -9,7 +9,7 @@ namespace layoutcheck::properties {
 namespace {
 
 using namespace as_printed;
-using properties::text;
+using engine::text;
 
 std::string text(const Tuple& values, Int codomain) {
   return to_string(PointedMap(values, codomain));

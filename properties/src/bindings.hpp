@@ -2,6 +2,7 @@
 // text of its section (entries.hpp).
 #pragma once
 
+#include "src/words.hpp"
 #include <layoutcheck/properties/entries.hpp>
 
 #include <initializer_list>

@@ -1,5 +1,6 @@
 // The causes as text: blocks of fields.
 #include "embedded.hpp"
+#include "src/words.hpp"
 #include <layoutcheck/engine/blocks.hpp>
 #include <layoutcheck/properties/causes.hpp>
 #include <layoutcheck/properties/finding.hpp>

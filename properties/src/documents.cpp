@@ -1,5 +1,6 @@
 // The tables of statements and of their reading, as Markdown.
 #include "markdown.hpp"
+#include "src/words.hpp"
 #include <layoutcheck/judge/clipped.hpp>
 #include <layoutcheck/properties/documents.hpp>
 #include <layoutcheck/properties/finding.hpp>

@@ -1,5 +1,6 @@
 // Entries as text: blocks of fields.
 #include "embedded.hpp"
+#include "src/words.hpp"
 #include <layoutcheck/engine/blocks.hpp>
 #include <layoutcheck/properties/entries.hpp>
 

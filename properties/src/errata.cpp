@@ -1,5 +1,6 @@
 // The errata, as Markdown.
 #include "markdown.hpp"
+#include "src/words.hpp"
 #include <layoutcheck/judge/clipped.hpp>
 #include <layoutcheck/properties/causes.hpp>
 #include <layoutcheck/properties/documents.hpp>

@@ -1,4 +1,5 @@
 // Which findings a statement has, by the letter and with amended definitions.
+#include "src/words.hpp"
 #include <layoutcheck/properties/finding.hpp>
 
 namespace layoutcheck::properties {

@@ -1,5 +1,6 @@
 // The record as text: one line for each statement and range, cells separated by tabs.
 #include "embedded.hpp"
+#include "src/words.hpp"
 #include <layoutcheck/engine/tab_separated.hpp>
 #include <layoutcheck/properties/record.hpp>
 

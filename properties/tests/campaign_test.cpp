@@ -1,4 +1,5 @@
 // Campaigns: that threads, shards and interruptions change nothing about what is counted and found.
+#include "src/words.hpp"
 #include <layoutcheck/engine/campaign.hpp>
 #include <layoutcheck/engine/domains.hpp>
 #include <layoutcheck/engine/files.hpp>

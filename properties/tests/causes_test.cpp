@@ -1,4 +1,5 @@
 // The causes of what fails as stated: how they are read, and that each failure has one.
+#include "src/words.hpp"
 #include <layoutcheck/properties/causes.hpp>
 #include <layoutcheck/properties/registry.hpp>
 

@@ -1,5 +1,6 @@
 // The documents that are made from the registry are up to date, and the record says enough.
 #include "../src/markdown.hpp"
+#include "src/words.hpp"
 #include <layoutcheck/properties/documents.hpp>
 #include <layoutcheck/properties/proofs.hpp>
 

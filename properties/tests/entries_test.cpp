@@ -1,5 +1,6 @@
 // Entries: how they are read, and how domains and checks are bound to them.
 #include "../src/bindings.hpp"
+#include "src/words.hpp"
 #include <layoutcheck/engine/domains.hpp>
 #include <layoutcheck/properties/entries.hpp>
 

@@ -1,4 +1,5 @@
 // The two findings of a statement, and that what an entry says of its failure fits together.
+#include "src/words.hpp"
 #include <layoutcheck/properties/documents.hpp>
 #include <layoutcheck/properties/finding.hpp>
 

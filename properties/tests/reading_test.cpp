@@ -1,4 +1,5 @@
 // The reading: of each numbered statement, and as its entry allows.
+#include "src/words.hpp"
 #include <layoutcheck/properties/finding.hpp>
 #include <layoutcheck/properties/reading.hpp>
 #include <layoutcheck/properties/registry.hpp>

@@ -1,6 +1,7 @@
 // The runner: planted failures are found and shrunk, everything is counted, and a run ends when it
 // is told to.
 #include "operand_lines.hpp"
+#include "src/words.hpp"
 #include <layoutcheck/engine/domains.hpp>
 #include <layoutcheck/engine/runner.hpp>
 #include <layoutcheck/judge/judged.hpp>
@@ -462,14 +463,14 @@ TEST(Registry, AnswersStatementsWithTheirChecks) {
 
   JudgeOptions options;
   options.language = &full_language();
-  const Verdict right = judge_case(parsed("colfax.2.1.6.21((2):(0)) = false"), options);
+  const Verdict right = judge(parsed("colfax.2.1.6.21((2):(0)) = false"), options);
   EXPECT_EQ(right.kind, VerdictKind::agrees);
   EXPECT_EQ(right.expected, Answer(Value(false)));
-  const Verdict wrong = judge_case(parsed("colfax.2.1.6.21((2):(0)) = true"), options);
+  const Verdict wrong = judge(parsed("colfax.2.1.6.21((2):(0)) = true"), options);
   EXPECT_EQ(to_string(wrong), "wrong (exhaustive): the check says false");
-  EXPECT_EQ(judge_case(parsed("coalesce((2,2):(1,2)) = 4:1"), options).kind, VerdictKind::agrees);
+  EXPECT_EQ(judge(parsed("coalesce((2,2):(1,2)) = 4:1"), options).kind, VerdictKind::agrees);
   // Who does not hand over the language knows no statement.
-  EXPECT_EQ(judge_case(parsed("colfax.2.1.6.21((2):(0)) = false")).kind, VerdictKind::undecided);
+  EXPECT_EQ(judge(parsed("colfax.2.1.6.21((2):(0)) = false")).kind, VerdictKind::undecided);
   EXPECT_EQ(find_statement("colfax.0.0"), nullptr);
 }
 

@@ -1,4 +1,5 @@
 // Shares: a campaign that is cut counts and finds what it does as a whole.
+#include "src/words.hpp"
 #include <layoutcheck/engine/domains.hpp>
 #include <layoutcheck/engine/shares.hpp>
 #include <layoutcheck/properties/registry.hpp>

@@ -1,6 +1,7 @@
 // Shrinking: candidates are simpler than the operands, so that every descent ends, and it ends at
 // small ones.
 #include "operand_lines.hpp"
+#include "src/words.hpp"
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/registry.hpp>
 

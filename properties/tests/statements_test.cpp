@@ -1,4 +1,5 @@
 // Every statement and operation exhaustively in a small range (rapidcheck/ checks them at random).
+#include "src/words.hpp"
 #include <layoutcheck/engine/runner.hpp>
 #include <layoutcheck/judge/judged.hpp>
 #include <layoutcheck/notation/text.hpp>
@@ -119,8 +120,7 @@ TEST(Registry, WhatHasNoCheckHasLinesOrAReason) {
       // By the letter: brackets that make no difference to the judge do to the definitions.
       JudgeOptions options;
       options.language = &full_language();
-      EXPECT_NE(judge_case(printed, options).kind, VerdictKind::agrees)
-          << "what is printed is right";
+      EXPECT_NE(judge(printed, options).kind, VerdictKind::agrees) << "what is printed is right";
     }
   }
 }

@@ -1,5 +1,6 @@
 // Who checks the judge: an answer that is wrong in a known way is never right. Of the questions of
 // `verify` some are asked with one such answer; here each is, with all of them.
+#include "src/words.hpp"
 #include <layoutcheck/engine/wrong_answers.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>

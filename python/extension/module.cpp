@@ -47,8 +47,8 @@ std::string answered(const Case& question) {
 }
 
 /// Says what can be returned where a layout is answered, and what was returned cannot be read.
-void add_hint(conformance::Reply& reply, const std::string& answered) {
-  if (reply.kind != conformance::Reply::Kind::malformed || answered.empty()) return;
+void add_hint(Reply& reply, const std::string& answered) {
+  if (reply.kind != Reply::Kind::malformed || answered.empty()) return;
   reply.note += "; a layout is a Layout, an object with a shape and a stride, or a pair of them";
   if (answered != "layout") reply.note += ", and is in a pair with its offset";
 }
@@ -59,9 +59,9 @@ Verdict judge_line(const std::string& line, const std::string& convention,
   options.convention = convention_of(convention);
   Case asked = parse_case(line.substr(0, line.find('=')), 1, standard_vocabulary());
   std::string repeated;
-  conformance::Reply reply = conformance::read_reply(line, repeated);
+  Reply reply = read_reply(line, repeated);
   add_hint(reply, answered);
-  return properties::judge_reply(std::move(asked), std::move(reply), options).verdict;
+  return judge_reply(std::move(asked), std::move(reply), options).verdict;
 }
 
 /// Carries what is no fault of the subject, such as KeyboardInterrupt, past all that takes a
@@ -76,13 +76,13 @@ class PythonSubject final : public conformance::Subject {
  public:
   explicit PythonSubject(nb::handle answer) : answer_(answer) {}
 
-  std::vector<conformance::Reply> ask(std::span<const Case> questions) override {
+  std::vector<Reply> ask(std::span<const Case> questions) override {
     const nb::gil_scoped_acquire gil;
-    std::vector<conformance::Reply> replies;
+    std::vector<Reply> replies;
     for (const Case& asked : questions) {
       const std::string text = answer_to(asked);
       std::string repeated;
-      conformance::Reply reply = conformance::read_reply(question(asked) + " = " + text, repeated);
+      Reply reply = read_reply(question(asked) + " = " + text, repeated);
       add_hint(reply, answered(asked));
       replies.push_back(std::move(reply));
     }
@@ -133,9 +133,9 @@ Verification examine(nb::handle answer, std::vector<std::string> operations,
   plan.draws.count = count;
   plan.draws.seed = seed;
   if (where.empty()) where = known.where;
-  if (!where.empty()) plan.draws.filter = properties::parse_filter(where);
+  if (!where.empty()) plan.draws.filter = engine::parse_filter(where);
   plan.scope = exhaustive == "scope";
-  if (!exhaustive.empty() && !plan.scope) plan.range = {properties::parse_bounds(exhaustive)};
+  if (!exhaustive.empty() && !plan.scope) plan.range = {engine::parse_bounds(exhaustive)};
   plan.places.assign(questions.begin(), questions.end());
   plan.places_are_shared = shared;
   plan.examples = examples;
@@ -176,7 +176,7 @@ std::vector<std::string> operations_of(const std::string& profile) {
 
 /// The choices of a function of Python, which is called with the greatest number that it may
 /// return. Where it returns 0, what is drawn is simple.
-class ChosenEntropy final : public properties::Entropy {
+class ChosenEntropy final : public engine::Entropy {
  public:
   explicit ChosenEntropy(nb::handle choose) : choose_(choose) {}
 
@@ -212,8 +212,8 @@ nb::tuple draw(const std::string& row_name, const std::string& convention, nb::h
   const auto rows = conformance::rows_named({row_name}, convention_of(convention));
   ChosenEntropy entropy(choose);
   try {
-    const properties::Statement& row = *rows[entropy.below(rows.size())];
-    return objects_of(properties::draw(row.domain, entropy, size));
+    const engine::Statement& row = *rows[entropy.below(rows.size())];
+    return objects_of(engine::draw(row.domain, entropy, size));
   } catch (Interrupted& interrupted) {
     throw std::move(interrupted.error);
   }

@@ -25,7 +25,7 @@ class AnswersMatcher {
   bool MatchAndExplain(const T& answer, std::ostream* out) const {
     Case answered = question_;
     answered.answer = conformance::answer_from(answer);
-    const Verdict verdict = properties::judge_case(answered);
+    const Verdict verdict = judge(answered);
     if (out != nullptr) {
       *out << to_string(*answered.answer) << ": " << to_string(verdict);
       if (verdict.expected) *out << "; expected " << to_string(*verdict.expected);

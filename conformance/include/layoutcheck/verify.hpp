@@ -36,7 +36,7 @@ using conformance::Plan;
 /// The result of a verification.
 struct Verification {
   /// Who was judged (the plan says it), by which version, with which seed, and when.
-  properties::Origin origin;
+  Origin origin;
   /// What was counted in all, and what is missing.
   Account account;
   /// The faults by their causes, the most important first.

@@ -2,7 +2,7 @@
 // else that is installed needs RapidCheck.
 //
 //   rc::check("coalesce keeps the function", [] {
-//     const auto [a] = *layoutcheck::gen<Layout>(properties::layouts(properties::Nesting::nested));
+//     const auto [a] = *layoutcheck::gen<Layout>(engine::layouts(engine::Nesting::nested));
 //     …
 //   });
 #pragma once
@@ -18,7 +18,7 @@
 namespace layoutcheck {
 
 /// RapidCheck's random numbers as entropy for the generators.
-class RapidCheckEntropy final : public properties::Entropy {
+class RapidCheckEntropy final : public engine::Entropy {
  public:
   explicit RapidCheckEntropy(const rc::Random& random) : random_(random) {}
   std::uint64_t next() override { return random_.next(); }
@@ -29,13 +29,13 @@ class RapidCheckEntropy final : public properties::Entropy {
 
 /// Operands of the domain. Those that shrinking tries have the same sorts, but need not satisfy the
 /// hypothesis of the domain.
-inline rc::Gen<properties::Operands> gen_operands(properties::Domain domain) {
-  return rc::Gen<properties::Operands>(
+inline rc::Gen<engine::Operands> gen_operands(engine::Domain domain) {
+  return rc::Gen<engine::Operands>(
       [domain = std::move(domain)](const rc::Random& random, int size) {
         RapidCheckEntropy entropy(random);
         return rc::shrinkable::shrinkRecur(
-            properties::draw(domain, entropy, size), [](const properties::Operands& operands) {
-              return rc::seq::fromContainer(properties::simpler(operands));
+            engine::draw(domain, entropy, size), [](const engine::Operands& operands) {
+              return rc::seq::fromContainer(engine::simpler(operands));
             });
       });
 }
@@ -43,8 +43,8 @@ inline rc::Gen<properties::Operands> gen_operands(properties::Domain domain) {
 /// The same as a tuple of values: gen<Layout, Layout>(composable_layouts(Nesting::nested)). The
 /// types must be those of the domain's operands; else drawing throws std::bad_variant_access.
 template <class... T>
-rc::Gen<std::tuple<T...>> gen(properties::Domain domain) {
-  return rc::gen::map(gen_operands(std::move(domain)), [](properties::Operands operands) {
+rc::Gen<std::tuple<T...>> gen(engine::Domain domain) {
+  return rc::gen::map(gen_operands(std::move(domain)), [](engine::Operands operands) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return std::tuple<T...>(std::get<T>(std::move(operands.at(I)))...);
     }(std::index_sequence_for<T...>());

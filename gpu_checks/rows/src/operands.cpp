@@ -12,8 +12,8 @@ namespace layoutcheck::gpu_rows {
 
 namespace {
 
-using properties::Entropy;
-using properties::Operands;
+using engine::Entropy;
+using engine::Operands;
 using Draw = std::function<Operands(Entropy&, int)>;
 
 /// An extent that makes a layout of `points` points large, or small once more.
@@ -35,14 +35,14 @@ Int end_of(const Layout& layout) {
 
 /// The layout with one more mode that repeats it, behind it or before it.
 Layout repeated(Entropy& entropy, const Layout& layout, Int stride, bool behind) {
-  const Layout mode = Layout::entry(
-      draw_repetition(entropy, properties::saturating_product(layout.extents())), stride);
+  const Layout mode =
+      Layout::entry(draw_repetition(entropy, engine::saturating_product(layout.extents())), stride);
   return Layout::tuple_of(behind ? std::array{layout, mode} : std::array{mode, layout});
 }
 
 /// A layout as tensors have it: often repeated many times over.
 Layout draw_tensor(Entropy& entropy, int size) {
-  const Layout layout = properties::draw_layout(entropy, size);
+  const Layout layout = engine::draw_layout(entropy, size);
   if (entropy.chance(50)) return layout;
   const Int stride = entropy.chance(70)   ? end_of(layout)
                      : entropy.chance(50) ? 1
@@ -51,7 +51,7 @@ Layout draw_tensor(Entropy& entropy, int size) {
 }
 
 /// The operands of a domain of two layouts, one of which is often repeated behind itself.
-Draw with_repeated(const properties::Domain& domain, std::size_t which) {
+Draw with_repeated(const engine::Domain& domain, std::size_t which) {
   return [draw = domain.draw, which](Entropy& entropy, int size) {
     Operands operands = draw(entropy, size);
     if (entropy.chance(50)) {
@@ -79,9 +79,9 @@ Layout draw_destination(Entropy& entropy, const Layout& source) {
   Tuple extents = source.extents();
   Profile profile = source.profile();
   if (entropy.chance(40)) {
-    const Int size = properties::saturating_product(extents);
-    extents = properties::draw_factors(entropy, size);
-    profile = properties::draw_profile(entropy, extents.size());
+    const Int size = engine::saturating_product(extents);
+    extents = engine::draw_factors(entropy, size);
+    profile = engine::draw_profile(entropy, extents.size());
   }
   Tuple strides = draw_injective_strides(entropy, extents);
   return {std::move(profile), std::move(extents), std::move(strides)};
@@ -103,7 +103,7 @@ Draw draw_vectors(Int width) {
       extents.insert(extents.begin(), width);
       strides.insert(strides.begin(), 1);
       Layout with = Layout::flat(std::move(extents), std::move(strides));
-      return entropy.chance(10) ? properties::perturb(entropy, with) : with;
+      return entropy.chance(10) ? engine::perturb(entropy, with) : with;
     };
     const Layout source = draw_tensor(entropy, size);
     const Layout destination(source.profile(), source.extents(),
@@ -117,7 +117,7 @@ Operands draw_matrices(Entropy& entropy, int size) {
   const auto most = static_cast<std::size_t>(entropy.chance(10) ? 1000 : 4 + size);
   const auto draw_mode = [&] {
     const auto extent = static_cast<Int>(entropy.between(1, most));
-    return entropy.chance(70) ? Tuple{extent} : properties::draw_factors(entropy, extent);
+    return entropy.chance(70) ? Tuple{extent} : engine::draw_factors(entropy, extent);
   };
   const Tuple rows = draw_mode();
   const Tuple columns = draw_mode();
@@ -129,7 +129,7 @@ Operands draw_matrices(Entropy& entropy, int size) {
   const Profile profile = Profile::tuple_of(std::array{profile_of(rows), profile_of(columns)});
   const NestedTuple shape(extents, profile);
   const Layout source = entropy.chance(40)
-                            ? properties::draw_strides(entropy, shape)
+                            ? engine::draw_strides(entropy, shape)
                             : Layout(profile, extents, draw_injective_strides(entropy, extents));
   return {source, Layout(profile, extents, draw_injective_strides(entropy, extents))};
 }
@@ -143,7 +143,7 @@ Operands draw_swizzle(Entropy& entropy, int size) {
 /// A layout, and one with two modes that can be composed with it.
 Operands draw_thread_values(Entropy& entropy, int size) {
   const Layout a = draw_tensor(entropy, size);
-  const Layout b = properties::draw_composable(entropy, a);
+  const Layout b = engine::draw_composable(entropy, a);
   const std::size_t threads = entropy.below(b.length() + 1);
   const Profile profile =
       Profile::tuple_of(std::array{Profile::flat(threads), Profile::flat(b.length() - threads)});
@@ -168,7 +168,7 @@ Operands draw_product(Entropy& entropy, int) {
 }
 
 Draw draw_of(const gpu::Family& family) {
-  using properties::Nesting;
+  using engine::Nesting;
   static const std::map<std::string, Draw, std::less<>> special = {
       {"swizzle", draw_swizzle},
       {"idx2crd",
@@ -176,10 +176,10 @@ Draw draw_of(const gpu::Family& family) {
       {"composed",
        [](Entropy& entropy, int size) {
          const Layout a = draw_tensor(entropy, size);
-         return Operands{a, properties::draw_composable(entropy, a)};
+         return Operands{a, engine::draw_composable(entropy, a)};
        }},
-      {"divide", with_repeated(properties::divisible_layouts(Nesting::nested), 0)},
-      {"product", with_repeated(properties::multipliable_layouts(Nesting::nested), 1)},
+      {"divide", with_repeated(engine::divisible_layouts(Nesting::nested), 0)},
+      {"product", with_repeated(engine::multipliable_layouts(Nesting::nested), 1)},
       {"thread_values", draw_thread_values},
       {"copy32", draw_copy},
       {"copy64", draw_copy},
@@ -205,9 +205,9 @@ constexpr Int most_points = Int{1} << 20;
 
 Int points_of(const Value& operand) {
   if (const auto* layout = std::get_if<Layout>(&operand))
-    return properties::saturating_product(layout->extents());
+    return engine::saturating_product(layout->extents());
   const auto* shape = std::get_if<NestedTuple>(&operand);
-  return shape == nullptr ? 1 : properties::saturating_product(shape->entries());
+  return shape == nullptr ? 1 : engine::saturating_product(shape->entries());
 }
 
 /// Whether the family's kernel writes many elements for these operands, by all of its blocks.
@@ -239,10 +239,10 @@ Draw often_large(const gpu::Family& family, const Draw& draw) {
 
 }  // namespace
 
-properties::Domain domain_of(const gpu::Family& family) {
+engine::Domain domain_of(const gpu::Family& family) {
   const Draw draw = draw_of(family);
-  return properties::make_domain("operands of " + family.name, family.operands,
-                                 family.compiles_each ? often_large(family, draw) : draw);
+  return engine::make_domain("operands of " + family.name, family.operands,
+                             family.compiles_each ? often_large(family, draw) : draw);
 }
 
 }  // namespace layoutcheck::gpu_rows

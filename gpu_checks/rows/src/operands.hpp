@@ -8,6 +8,6 @@ namespace layoutcheck::gpu_rows {
 
 /// The operands of the family: mostly small, now and then with some hundred thousand points, seldom
 /// beyond what 32 bits reach.
-properties::Domain domain_of(const gpu::Family& family);
+engine::Domain domain_of(const gpu::Family& family);
 
 }  // namespace layoutcheck::gpu_rows

@@ -66,8 +66,8 @@ class Plants : public testing::TestWithParam<std::size_t> {
   }
 
   /// The first failure, shrunk; skips where the kernel cannot run.
-  static std::optional<properties::Failure> find(const Plant& plant,
-                                                 std::unique_ptr<gpu::Executor> executor) {
+  static std::optional<engine::Failure> find(const Plant& plant,
+                                             std::unique_ptr<gpu::Executor> executor) {
     const gpu::Family family = planted(plant);
     const char* cutlass = std::getenv("LAYOUTCHECK_CUTLASS");
     gpu::Bench bench(std::move(executor),
@@ -76,7 +76,7 @@ class Plants : public testing::TestWithParam<std::size_t> {
     Counts counts;
     Options options;
     options.addresses = 3000000;
-    const properties::Tally tally = run(family, bench, options, counts);
+    const engine::Tally tally = run(family, bench, options, counts);
     if (counts.layouts == 0) return std::nullopt;
     EXPECT_TRUE(tally.first.has_value()) << plant.name;
     if (tally.first) {
@@ -86,7 +86,7 @@ class Plants : public testing::TestWithParam<std::size_t> {
       shrunk.answer = Value(false);
       std::cout << plant.name << " | " << bench.executor().name() << " | " << to_string(shrunk)
                 << " | " << tally.first->why << '\n';
-      EXPECT_LE(properties::weight(tally.first->operands), plant.weight) << plant.name;
+      EXPECT_LE(engine::weight(tally.first->operands), plant.weight) << plant.name;
     }
     return tally.first;
   }

@@ -5,6 +5,7 @@
 //
 // ctest has each as a test ("properties.colfax.2_1_6_21"). RC_PARAMS works as RapidCheck documents
 // it; what it leaves open is the same in every run.
+#include "src/words.hpp"
 #include <layoutcheck/engine/operations.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/finding.hpp>

@@ -94,7 +94,7 @@ class Causes {
   /// timeouts and errors that say the same from the beginning. Operands stay within the filter.
   /// What comes of it depends on the faults alone, unless the trial is over before: then cases stay
   /// as they are; each has a fair share of the time until the deadline.
-  [[nodiscard]] std::vector<Cause> shrunk(Subject& subject, const properties::Filter& filter,
+  [[nodiscard]] std::vector<Cause> shrunk(Subject& subject, const engine::Filter& filter,
                                           const TrialOptions& options) const;
 
   /// The causes as they are, each with its smallest case.

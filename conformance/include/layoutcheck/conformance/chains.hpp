@@ -13,11 +13,11 @@ bool is_determined(const Case& chain, Convention convention);
 /// Random chains of two of the rows that are determined, pass the filter and are wanted. The outer
 /// operations come in turn; one of which no such chain is found is left out. The rows have to live
 /// as long.
-Questions random_chains(std::span<const properties::Statement* const> rows, Draws draws,
+Questions random_chains(std::span<const engine::Statement* const> rows, Draws draws,
                         Convention convention);
 
 /// The same, given to `take` until it returns false.
-void draw_chains(std::span<const properties::Statement* const> rows, const Draws& draws,
+void draw_chains(std::span<const engine::Statement* const> rows, const Draws& draws,
                  Convention convention, const TakeQuestion& take);
 
 }  // namespace layoutcheck::conformance

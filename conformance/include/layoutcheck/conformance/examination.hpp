@@ -25,7 +25,7 @@ struct Plan {
   /// Whether the scopes of the operations (engine/scope.hpp) are asked.
   bool scope = true;
   /// When set, all questions in this range are asked, and no scope.
-  std::optional<properties::Range> range = {};
+  std::optional<engine::Range> range = {};
   /// When set, no more questions than these are asked in all.
   std::optional<std::size_t> cases = {};
   /// Whether the worked examples that are built in are asked.

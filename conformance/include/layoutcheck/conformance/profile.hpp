@@ -24,7 +24,7 @@ std::string_view name(Standing standing);
 
 /// A precondition of operations.
 struct Precondition {
-  std::vector<const properties::Statement*> rows;
+  std::vector<const engine::Statement*> rows;
   /// As in a profile: the name of a condition, or bounds.
   std::string needs;
   Standing standing = Standing::checked;
@@ -33,12 +33,12 @@ struct Precondition {
   /// What is documented of a complement outside of one that is weak.
   oracle::WeakClauses clauses;
   /// Whether a question with this verdict is within it. Throws where that is too costly to tell.
-  std::function<bool(const Judged& judged, const properties::Statement& row)> holds;
+  std::function<bool(const Judged& judged, const engine::Statement& row)> holds;
 };
 
 /// A part of the form of answers that the implementation's documents leave open.
 struct OpenForm {
-  std::vector<const properties::Statement*> rows;
+  std::vector<const engine::Statement*> rows;
   oracle::FormPart part = oracle::FormPart::coalesced;
   /// Where it is documented.
   std::string source;
@@ -46,7 +46,7 @@ struct OpenForm {
 
 /// What the implementation's documents say of operations.
 struct Documented {
-  std::vector<const properties::Statement*> rows;
+  std::vector<const engine::Statement*> rows;
   /// Their words.
   std::string says;
   /// Where they stand.
@@ -60,7 +60,7 @@ struct ExpectedFailure {
   std::optional<Cause> cause;
   /// The operations whose faults it stands for, as text; "" for that of the case.
   std::string operations;
-  std::vector<const properties::Statement*> rows;
+  std::vector<const engine::Statement*> rows;
   std::string reason;
   /// The address where it is reported; "" if it is not.
   std::string thread;

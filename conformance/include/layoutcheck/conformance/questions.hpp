@@ -20,9 +20,9 @@ using TakeQuestion = std::function<bool(Case question)>;
 /// "everything": a subject that reads only integers is not asked them by surprise. Of an operation
 /// that depends on the convention it is the row of that convention. Throws std::invalid_argument
 /// that says what there is.
-std::vector<const properties::Statement*> rows_named(const std::vector<std::string>& wishes,
-                                                     Convention convention,
-                                                     properties::FindStatement find = nullptr);
+std::vector<const engine::Statement*> rows_named(const std::vector<std::string>& wishes,
+                                                 Convention convention,
+                                                 engine::FindStatement find = nullptr);
 
 struct Draws {
   /// Nothing: without end.
@@ -30,7 +30,7 @@ struct Draws {
   std::uint64_t seed = 1;
   /// 0 ... 100; unless set, all sizes in turn.
   std::optional<int> size = {};
-  properties::Filter filter = {};
+  engine::Filter filter = {};
   /// When set, a question is taken if this returns true; it may complete the case.
   std::function<bool(Case&)> wanted = {};
 };
@@ -59,18 +59,18 @@ using Questions = std::function<std::optional<Case>()>;
 /// that is possible: a row of which no new one is drawn repeats itself if the number of questions
 /// is told, and is left out else, as is one of which many draws in sequence are not wanted. The
 /// rows have to live as long. Throws std::runtime_error if no row is left of which one was wanted.
-Questions random_questions(std::span<const properties::Statement* const> rows, Draws draws,
+Questions random_questions(std::span<const engine::Statement* const> rows, Draws draws,
                            std::shared_ptr<Seen> seen = std::make_shared<Seen>());
 
 /// The same, given to `take` until it returns false.
-void draw_questions(std::span<const properties::Statement* const> rows, const Draws& draws,
+void draw_questions(std::span<const engine::Statement* const> rows, const Draws& draws,
                     const TakeQuestion& take);
 
 /// The scopes of rows (engine/scope.hpp): the rows take turns, a question each, and the tiers of a
 /// row do, each in an order of which every beginning is spread.
 class ScopeQuestions {
  public:
-  ScopeQuestions(std::span<const properties::Statement* const> rows, properties::Filter filter);
+  ScopeQuestions(std::span<const engine::Statement* const> rows, engine::Filter filter);
 
   /// The next question that passes the filter; nothing at the end.
   std::optional<Case> next();
@@ -80,13 +80,13 @@ class ScopeQuestions {
 
  private:
   struct Turn {
-    const properties::Statement* row;
+    const engine::Statement* row;
     std::vector<std::size_t> given;
     std::size_t tier = 0;
   };
 
   std::vector<Turn> turns_;
-  properties::Filter filter_;
+  engine::Filter filter_;
   std::size_t at_ = 0;
   std::size_t round_ = 0;
 };
@@ -94,20 +94,19 @@ class ScopeQuestions {
 /// Every question of the rows in the range that passes the filter, each row in the order of
 /// weights; the rows take turns, a weight each, so that all come to their small cases first. Of the
 /// bounds, `cases` is for each row, and fifty times as many are looked at.
-void enumerate_questions(std::span<const properties::Statement* const> rows,
-                         const properties::Range& range, const properties::Filter& filter,
-                         const TakeQuestion& take);
+void enumerate_questions(std::span<const engine::Statement* const> rows, const engine::Range& range,
+                         const engine::Filter& filter, const TakeQuestion& take);
 
 /// For each row up to 30 questions whose answer does not fit in 64 bits: those of its scope with
 /// one integer at 2^62 or at 2^63 - 1. No other source asks for an overflow of sizes and cosizes,
 /// since few implementations say what they do then. Until `take` returns false.
-void overflow_questions(std::span<const properties::Statement* const> rows,
-                        const properties::Filter& filter, const TakeQuestion& take);
+void overflow_questions(std::span<const engine::Statement* const> rows,
+                        const engine::Filter& filter, const TakeQuestion& take);
 
 /// The worked examples of the literature, which are built into the library, without their answers.
 /// Those that the vocabulary does not have are left out.
-void example_questions(std::span<const properties::Statement* const> rows,
-                       const properties::Filter& filter, const TakeQuestion& take,
+void example_questions(std::span<const engine::Statement* const> rows, const engine::Filter& filter,
+                       const TakeQuestion& take,
                        const Vocabulary& vocabulary = standard_vocabulary());
 
 /// Why a question is not asked that none of the rows has.
@@ -121,9 +120,8 @@ using LeaveOut =
 /// operations that are not among the rows, and those that do not pass the filter, are left out.
 /// Throws std::runtime_error that names the place of a line that cannot be read.
 void read_questions(const std::filesystem::path& place,
-                    std::span<const properties::Statement* const> rows,
-                    const properties::Filter& filter, const TakeQuestion& take,
-                    const Vocabulary& vocabulary = standard_vocabulary(),
+                    std::span<const engine::Statement* const> rows, const engine::Filter& filter,
+                    const TakeQuestion& take, const Vocabulary& vocabulary = standard_vocabulary(),
                     const LeaveOut& leave_out = nullptr);
 
 }  // namespace layoutcheck::conformance

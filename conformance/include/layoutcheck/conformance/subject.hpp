@@ -12,11 +12,6 @@
 
 namespace layoutcheck::conformance {
 
-using properties::excerpt;
-using properties::Judged;
-using properties::read_reply;
-using properties::Reply;
-
 class Subject {
  public:
   virtual ~Subject() = default;

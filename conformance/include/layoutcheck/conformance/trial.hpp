@@ -19,7 +19,7 @@ struct SubjectProfile;
 struct TrialOptions {
   JudgeOptions judging;
   /// Finds what of the judge's language is a statement that may be asked.
-  properties::FindStatement find_statement = nullptr;
+  engine::FindStatement find_statement = nullptr;
   /// When set, what excuses faults (profile.hpp).
   const SubjectProfile* profile = nullptr;
   /// How many subjects are asked at once, each on a thread of its own; 0: one, on the thread that

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 struct Field {
   std::string name;
@@ -38,4 +38,4 @@ void require_fields(const Block& block, std::span<const std::string_view> names,
 /// Throws std::runtime_error: "place:line: why".
 [[noreturn]] void fail_at(const std::string& place, std::size_t line, const std::string& why);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 /// No bound.
 inline constexpr std::size_t unbounded = std::numeric_limits<std::size_t>::max();
@@ -86,4 +86,4 @@ struct Range {
   Shard shard = {};
 };
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -7,7 +7,7 @@
 
 #include <filesystem>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 /// One statement and what was counted of it.
 struct Row {
@@ -68,4 +68,4 @@ struct CampaignProgress {
 void run_campaign(std::vector<Row>& rows, const CampaignOptions& options,
                   CampaignProgress& progress);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

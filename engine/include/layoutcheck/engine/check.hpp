@@ -12,7 +12,7 @@
 #include <tuple>
 #include <utility>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 /// What a check found out about one choice of operands.
 struct Result {
@@ -257,4 +257,4 @@ extern template Result agree(std::initializer_list<Formulation<NestedTuple>>);
 extern template Result agree(std::initializer_list<Formulation<Layout>>);
 extern template Result agree(std::initializer_list<Formulation<Morphism>>);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 /// What a class goes by.
 enum class ClassKind { extents, edge, branch };
@@ -42,4 +42,4 @@ std::span<const QuestionClass> question_classes();
 std::vector<std::size_t> count_classes(const Statement& row, std::uint64_t seed,
                                        std::size_t questions);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -14,18 +14,18 @@
 #include <string>
 #include <vector>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 using Operands = std::vector<Value>;
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine
 
 // Each file of statements copies and destroys some, and would compile them again.
 extern template class std::vector<layoutcheck::Value>;
 extern template class std::vector<layoutcheck::Tiler>;
-extern template class std::vector<layoutcheck::properties::Operands>;
+extern template class std::vector<layoutcheck::engine::Operands>;
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 /// The function of all operands that gives them to f one by one, each as in operand.hpp.
 template <class R, class... A>
@@ -192,4 +192,4 @@ Domain make_instances(std::string name, std::vector<Sort> sorts, std::vector<Ope
 /// but need not satisfy the hypothesis.
 std::vector<Operands> simpler(const Operands& operands);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

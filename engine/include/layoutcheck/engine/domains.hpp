@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 /// Whether the layouts or morphisms of a domain are flat.
 enum class Nesting { flat, nested };
@@ -93,4 +93,4 @@ Domain copy_partitions();
 Domain tiled_mmas(std::optional<std::size_t> matrix = std::nullopt);
 Domain mma_partitions(std::optional<std::size_t> matrix = std::nullopt);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -5,7 +5,7 @@
 #include <layoutcheck/engine/entropy.hpp>
 #include <layoutcheck/notation/value.hpp>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 /// An extent ≥ 1: mostly small, often 1 or 2, seldom large.
 Int draw_extent(Entropy& entropy, int size);
@@ -110,4 +110,4 @@ Int saturating_product(const Tuple& entries);
 /// Whether a draw should be large now: seldom.
 bool wants_large(Entropy& entropy);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 /// An integer next to a power of 2: 2^power + beside, where 0 < power < 64.
 struct Edge {
@@ -129,4 +129,4 @@ class SeededEntropy final : public Entropy {
   std::uint64_t state_;
 };
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -5,7 +5,7 @@
 
 #include <functional>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 bool enumerate_shapes(std::size_t weight, bool flat, const Bounds& bounds,
                       const std::function<bool(const NestedTuple&)>& visit);
@@ -27,4 +27,4 @@ inline bool enumerate_morphisms(std::size_t weight, bool flat,
   return enumerate_morphisms(weight, flat, {}, visit);
 }
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 /// What can be said; the words are in facts.inc.
 enum class Fact : unsigned char {
@@ -51,4 +51,4 @@ std::bitset<edge_count> edges_of(const Features& features);
 /// How many extents above 1 the operand has that has most of them; 4 stands for more.
 std::size_t most_above_one(const Features& features);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

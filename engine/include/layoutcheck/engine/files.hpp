@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 /// Throws std::runtime_error that names the file if write_file would not succeed, as far as can be
 /// told beforehand. The file stays as it is.
@@ -33,4 +33,4 @@ std::string read_file(const std::filesystem::path& path);
 /// names it if that cannot be told.
 bool is_special(const std::filesystem::path& path);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 /// What can come next after the operands before. It visits its choices of a weight, or all of them
 /// where they are few whatever they weigh, and returns false if the visitor stopped.
@@ -57,4 +57,4 @@ Part morphism_from(ShapeOf domain, bool flat);
 Domain extended(Domain domain, std::string name, Sort sort,
                 std::function<Value(Entropy&, int size, const Operands& before)> draw, Part part);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -7,7 +7,7 @@
 
 #include <functional>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 /// This project as a subject: the algebra's answer to an operation, within the limit, and why it is
 /// none; as replied().
@@ -33,4 +33,4 @@ Case question_of(const Statement& row, Operands operands);
 const Statement* row_of(const Case& question, Convention convention = Convention::strict,
                         const FindStatement& find_statement = nullptr);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 struct Failure {
   Operands operands;
@@ -113,4 +113,4 @@ Tally run_exhaustive(const Statement& statement, const ExhaustiveOptions& exhaus
 /// The same on all operands up to a weight, but no more than `options.cases`.
 Tally run_exhaustive(const Statement& statement, std::size_t max_weight, const RunOptions& options);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

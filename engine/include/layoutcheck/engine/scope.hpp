@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 /// All choices of operands that its words describe, each once.
 class Tier {
@@ -50,4 +50,4 @@ struct Scope {
 /// function, or brackets and lists of modes only. It lives as long as the program.
 const Scope& scope_of(const Statement& row);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 /// The digest of a text, which tells whether it was changed: 16 hexadecimal digits.
 std::string digest_of(std::string_view text);
@@ -21,4 +21,4 @@ bool is_seal(std::span<const std::string> cells, std::string_view before);
 /// std::invalid_argument if it is that of another text, or more follows.
 bool is_sealed(std::string_view text);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 /// Random cases with one seed. A share of a row's random cases has so many, or what is left.
 inline constexpr std::size_t cases_a_seed = 20000;
@@ -70,4 +70,4 @@ struct Estimate {
 Estimate cases_within(const std::vector<Row>& rows, const Range& range, bool may_be_endless);
 }  // namespace detail
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 enum class Standing {
   holds,            // no counterexample is known
@@ -73,4 +73,4 @@ Operation as_operation(const Statement& statement);
 /// The operands as a case of the statement: "colfax.2.1.6.21((2):(0)) = false".
 std::string as_case(const Statement& statement, const Operands& operands, Result::Kind kind);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

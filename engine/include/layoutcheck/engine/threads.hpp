@@ -6,10 +6,10 @@
 #include <thread>
 #include <vector>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 /// Starts so many threads, at least one, that do the work; fewer where the system allows no more.
 /// Throws std::runtime_error if it allows none.
 std::vector<std::thread> start_threads(std::size_t count, const std::function<void()>& work);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 
 /// Answers that differ from the right one: longer, shorter, with another number, stride, place or
 /// module, other offsets, none at all. Some may be right all the same: where several answers are.
@@ -19,4 +19,4 @@ std::vector<Answer> changed_answers(const Answer& right);
 /// LimitReached.
 bool is_known_to_be_wrong(const Case& answered, const Answer& right, Convention convention);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace layoutcheck::properties {
+namespace layoutcheck {
 
 /// "1 case", "2 cases".
 std::string counted(std::size_t count, std::string_view noun);
@@ -30,4 +30,4 @@ bool is_obeyed(char32_t point);
 /// becomes '?', and what is no UTF-8 U+FFFD.
 std::string clipped(std::string_view text, std::size_t columns);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck

@@ -9,7 +9,7 @@
 #include <functional>
 #include <iosfwd>
 
-namespace layoutcheck::properties {
+namespace layoutcheck {
 
 /// The version of the language of cases that is read here; docs/cases.md says when it changes.
 inline constexpr std::size_t language_version = 2;
@@ -64,4 +64,4 @@ std::vector<std::filesystem::path> case_files(const std::filesystem::path& place
                                               const std::vector<std::string>& endings = {".txt"},
                                               std::vector<std::string>* skipped = nullptr);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace layoutcheck::properties {
+namespace layoutcheck {
 
 /// A line of the corpus of worked examples that checks a statement.
 struct ExampleLine {
@@ -23,4 +23,4 @@ const std::vector<ExampleLine>& example_lines(std::string_view id);
 /// The ids that lines of the corpus name, each with its lines.
 const std::map<std::string, std::vector<ExampleLine>, std::less<>>& examples();
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck

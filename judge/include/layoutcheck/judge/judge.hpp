@@ -13,9 +13,7 @@
 
 namespace layoutcheck {
 
-namespace properties {
 struct Language;  // judged.hpp
-}  // namespace properties
 
 enum class VerdictKind {
   agrees,
@@ -81,11 +79,13 @@ struct JudgeOptions {
   std::size_t samples = 256;
   std::uint64_t seed = 1;
   /// What may be asked beside the operations; unless set, nothing.
-  const properties::Language* language = nullptr;
+  const Language* language = nullptr;
 };
 
-/// The verdict on the answer of an answered case; of a chain it is that on the outer operation, on
-/// the canonical answers of the inner ones. Throws std::invalid_argument if it has no answer.
+/// The verdict on the answer of an answered case: by the check of the language if it has one for
+/// what is asked; of a chain it is that on the outer operation, on the canonical answers of the
+/// inner ones. Throws std::invalid_argument if it has no answer, and std::runtime_error if an
+/// exception ended the check of the language.
 Verdict judge(const Case& answered, const JudgeOptions& options = {});
 
 /// The verdict on a layout of which the subject documents a weak post-condition only

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace layoutcheck::properties {
+namespace layoutcheck {
 
 /// What a subject made of one question.
 struct Reply {
@@ -74,10 +74,6 @@ Reply replied(const std::function<Reply()>& ask);
 /// The question with what was answered.
 Case answered(const Judged& judged);
 
-/// The verdict on an answered case: the judge's for an operation, that of the language for what
-/// else is asked. Throws std::runtime_error if an exception ended that one's check.
-Verdict judge_case(const Case& answered, const JudgeOptions& options = {});
-
 /// Counts it.
 void add(Account& account, const Judged& judged);
 
@@ -88,11 +84,11 @@ Verdict verdict_of(VerdictKind kind, std::string why, std::optional<Answer> expe
 void blame_us(Judged& judged, const std::string& why);
 
 /// The verdict on a reply. One that is no answer has the verdict that it is, with the answer that
-/// was expected; one that was stopped is undecided. Throws as judge_case().
-Judged judge_reply(Case question, Reply reply, const JudgeOptions& options = {});
-
-/// The same for who goes on with others whatever happens to one: a failure of ours is told in the
-/// verdict.
+/// was expected; one that was stopped is undecided. A failure of ours is told in the verdict, so
+/// that a run goes on.
 Judged judged(Case question, Reply reply, const JudgeOptions& options = {});
 
-}  // namespace layoutcheck::properties
+/// The same where a failure of ours ends the check. Throws std::runtime_error with its words.
+Judged judge_reply(Case question, Reply reply, const JudgeOptions& options = {});
+
+}  // namespace layoutcheck

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace layoutcheck::properties {
+namespace layoutcheck {
 
 /// The line that asks a subject for its name and version: "subject()". Its answer is any text.
 extern const std::string_view introduction;
@@ -40,4 +40,4 @@ struct Origin {
 /// "mine 2.1, judged by layoutcheck 0.1.0, seed 1, 2026-01-31T12:00:00Z".
 std::string to_string(const Origin& origin);
 
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck

@@ -34,7 +34,7 @@ std::vector<RootCause> with_named(std::vector<RootCause> causes, const std::vect
 /// The causes with what of these statements fails by inheritance only and is in none of them: it
 /// goes with the first thing that it uses and that is in one, misprints last.
 std::vector<RootCause> with_inherited(std::vector<RootCause> causes,
-                                      const std::vector<Statement>& of);
+                                      const std::vector<engine::Statement>& of);
 
 /// What properties/causes.txt says, with what is inherited: those with the most statements first.
 /// Throws std::runtime_error if it cannot be read.

@@ -25,7 +25,7 @@ struct StandingCounts {
 
   bool operator==(const StandingCounts&) const = default;
 };
-StandingCounts count_standings(const std::vector<Statement>& of = statements());
+StandingCounts count_standings(const std::vector<engine::Statement>& of = statements());
 
 /// "668 statements of the sources: 560 hold, 50 fail by an error of their own, 20 fail by
 /// inheritance only, 20 are misprinted, 16 are lost in our copy, 2 are not checkable; besides, 45
@@ -33,10 +33,10 @@ StandingCounts count_standings(const std::vector<Statement>& of = statements());
 std::string to_string(const StandingCounts& counts);
 
 /// What was counted of a statement, in a few words; "" if there is nothing.
-std::string evidence_text(const Statement& statement, const Record& record);
+std::string evidence_text(const engine::Statement& statement, const Record& record);
 
 /// How a statement is checked: "a property", "3 lines", "a property and 1 line", "not".
-std::string check_text(const Statement& statement);
+std::string check_text(const engine::Statement& statement);
 
 std::string statements_document(const Record& record);
 std::string reading_document(const Record& record);

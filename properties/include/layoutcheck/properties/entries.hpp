@@ -12,7 +12,7 @@ namespace layoutcheck::properties {
 
 struct Entry {
   /// Without domain and check, which C++ binds to the id (src/bindings.hpp).
-  Statement statement;
+  engine::Statement statement;
   /// Whether lines of the corpus check it, and nothing is bound.
   bool is_checked_by_lines = false;
   /// For one of the numbered statements of the sources; else without an id.

@@ -47,7 +47,7 @@ const Record& built_in_record();
 
 /// Puts what the rows have counted in the place of what the record has for the same statements and
 /// ranges; nothing of a row that was to hold and failed.
-void put(Record& record, const std::vector<Row>& rows, const std::string& range,
+void put(Record& record, const std::vector<engine::Row>& rows, const std::string& range,
          const std::string& command);
 
 }  // namespace layoutcheck::properties

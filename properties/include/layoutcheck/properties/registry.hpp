@@ -8,13 +8,13 @@ namespace layoutcheck::properties {
 
 /// The statements of the sources, in the order of their numbers; amendments follow what they amend;
 /// the theorems of this project and the relations between definitions of several sources come last.
-const std::vector<Statement>& statements();
+const std::vector<engine::Statement>& statements();
 
 /// The amendments of a statement.
-std::vector<const Statement*> amendments(const Statement& statement);
+std::vector<const engine::Statement*> amendments(const engine::Statement& statement);
 
 /// The statement or operation with this id, or nullptr.
-const Statement* find_statement(std::string_view id);
+const engine::Statement* find_statement(std::string_view id);
 
 /// The standard vocabulary, and each statement as an operation whose answer is a truth: whether it
 /// holds for these operands; `undefined` if they do not satisfy its hypothesis.

@@ -22,7 +22,7 @@ struct Counts {
 /// the oracle says, and so is what it leaves in memory. The hypothesis is not met where the kernel
 /// is not made for the operands, 32 bits do not suffice or the executor cannot run it. What it is
 /// given outlives it; one thread at a time may check it.
-properties::Statement row_of(const gpu::Family& family, gpu::Bench& bench, Counts& counts);
+engine::Statement row_of(const gpu::Family& family, gpu::Bench& bench, Counts& counts);
 
 struct Options {
   std::uint64_t seed = 1;
@@ -35,7 +35,7 @@ struct Options {
 
 /// Checks the family's samples, then random operands until the addresses are reached or one fails;
 /// the first failure is shrunk. `counts` may be read by other threads meanwhile, but for its text.
-properties::Tally run(const gpu::Family& family, gpu::Bench& bench, const Options& options,
-                      Counts& counts);
+engine::Tally run(const gpu::Family& family, gpu::Bench& bench, const Options& options,
+                  Counts& counts);
 
 }  // namespace layoutcheck::gpu_rows
