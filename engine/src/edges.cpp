@@ -264,10 +264,16 @@ unsigned large_values(const Operation& operation) {
              : 100;
 }
 
+/// The first layout over a module among the operands; nullptr if there is none.
+ModuleLayout* module_layout_in(Operands& operands) {
+  for (Value& value : operands)
+    if (auto* layout = std::get_if<ModuleLayout>(&value)) return layout;
+  return nullptr;
+}
+
 /// The strides of a layout over a module: multiplied, or the bits of one flipped.
-void take_module(Entropy& entropy, const Operation& operation, Operands& operands,
+void take_module(Entropy& entropy, const Operation& operation, Operands& operands, ModuleLayout& v,
                  const Edge& edge) {
-  auto& v = std::get<ModuleLayout>(operands.front());
   Tuple extents = v.extents();
   std::vector<Element> strides = v.strides();
   const bool over_bits = module_of(strides) == Module::bits;
@@ -457,8 +463,8 @@ Operands draw_at_edge(Entropy& entropy, const Operation& operation,
   if (has_large_extent) return operands;
   if (all_tuples) {
     take_tuples(entropy, operation, operands, edge);
-  } else if (std::holds_alternative<ModuleLayout>(operands.front())) {
-    take_module(entropy, operation, operands, edge);
+  } else if (ModuleLayout* over_module = module_layout_in(operands)) {
+    take_module(entropy, operation, operands, *over_module, edge);
   } else if (!entropy.chance(large_values(operation))) {
     auto& w = std::get<SwizzledLayout>(operands.front());
     w = SwizzledLayout(w.swizzle(), w.offset(),

@@ -127,6 +127,8 @@ bool reads_as(const Value& value, Sort sort) {
     case Sort::flat_layout:
       if (const auto* tiler = std::get_if<Tiler>(&value))
         return tiler->layout() != nullptr && (!is_flat(sort) || tiler->layout()->is_flat());
+      if (const auto* over = std::get_if<ModuleLayout>(&value))
+        return reads_as_layout(*over) && (!is_flat(sort) || over->is_flat());
       break;
     case Sort::tiler:
       if (const auto* tiler = std::get_if<Tiler>(&value))
@@ -164,7 +166,10 @@ void represent(Value& value, Sort sort) {
       return;
     case Sort::layout:
     case Sort::flat_layout:
-      if (const auto* tiler = std::get_if<Tiler>(&value)) value = Layout(*tiler->layout());
+      if (const auto* tiler = std::get_if<Tiler>(&value))
+        value = Layout(*tiler->layout());
+      else if (const auto* over = std::get_if<ModuleLayout>(&value))
+        value = parse_layout(to_string(*over));
       return;
     case Sort::coordinate:
       if (std::holds_alternative<Tiler>(value)) return;
