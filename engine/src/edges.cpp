@@ -276,6 +276,7 @@ void take_module(Entropy& entropy, const Operation& operation, Operands& operand
                  const Edge& edge) {
   Tuple extents = v.extents();
   std::vector<Element> strides = v.strides();
+  if (std::ranges::all_of(strides, &Element::is_zero)) return;
   const bool over_bits = module_of(strides) == Module::bits;
   const Int at = edge.is_written() ? factor_to(edge, 1) : greatest_int / 2 + 1;
   if (!entropy.chance(large_values(operation))) {

@@ -133,6 +133,7 @@ bool reads_as(const Value& value, Sort sort) {
     case Sort::tiler:
       if (const auto* tiler = std::get_if<Tiler>(&value))
         return !tiler->keeps() && is_of(value, sort);
+      if (std::holds_alternative<ModuleLayout>(value)) return reads_as(value, Sort::layout);
       if (std::holds_alternative<Layout>(value)) return true;
       return reads_as(value, Sort::shape);
     case Sort::coordinate:
@@ -177,6 +178,7 @@ void represent(Value& value, Sort sort) {
       value = Tiler(std::get<NestedTuple>(value));
       return;
     case Sort::tiler:
+      represent(value, Sort::layout);
       if (const auto* layout = std::get_if<Layout>(&value)) {
         value = Tiler(*layout);
       } else if (!std::holds_alternative<Tiler>(value)) {
