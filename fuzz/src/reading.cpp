@@ -178,7 +178,7 @@ void represent(Value& value, Sort sort) {
       value = Tiler(std::get<NestedTuple>(value));
       return;
     case Sort::tiler:
-      represent(value, Sort::layout);
+      if (std::holds_alternative<ModuleLayout>(value)) represent(value, Sort::layout);
       if (const auto* layout = std::get_if<Layout>(&value)) {
         value = Tiler(*layout);
       } else if (!std::holds_alternative<Tiler>(value)) {

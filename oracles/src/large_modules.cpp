@@ -139,13 +139,13 @@ struct OnCoordinates {
 };
 
 /// Where to look along an entry of it, and where at pairs of entries.
-struct Places {
+struct EntryPlaces {
   std::set<Exact> along;
   std::set<Exact> special;
 };
 
 /// The layout over the shape that no point refutes.
-Outcome<ModuleLayout> layout_at_points(const OnCoordinates& f, std::vector<Places> places,
+Outcome<ModuleLayout> layout_at_points(const OnCoordinates& f, std::vector<EntryPlaces> places,
                                        std::size_t samples) {
   const std::vector<Exact> extents = to_exact(f.shape.entries());
   const std::size_t length = extents.size();
@@ -200,7 +200,7 @@ Outcome<ModuleLayout> composition_at_points(const ModuleLayout& a, const Layout&
                                             Convention convention, std::size_t samples) {
   const ExactLayout indices(b);
   const std::vector<ExactLayout> parts = parts_of_coordinate(a);
-  std::vector<Places> places;
+  std::vector<EntryPlaces> places;
   for (std::size_t i = 0; i < b.length(); ++i) {
     const Exact extent = b.extents()[i];
     const Exact stride = b.strides()[i];
@@ -226,12 +226,12 @@ Outcome<ModuleLayout> composition_at_points(const ModuleLayout& a, const ModuleL
                           if (!value) outside = value.undefined();
                           return value ? *value : ExactElement();
                         }};
-  std::vector<Places> places;
+  std::vector<EntryPlaces> places;
   std::vector<Exact> last;
   for (std::size_t i = 0; i < b.length(); ++i) {
     const Exact extent = b.extents()[i];
     last.push_back(extent - 1);
-    Places here;
+    EntryPlaces here;
     for (const Element::Part& part : b.strides()[i].parts()) {
       const Exact stride = abs(Exact(part.value));
       const std::set<Exact> along = places_of_change(to_exact(a.extents()), extent, stride);
