@@ -117,6 +117,7 @@ void add_module_operations(Operations& all) {
   all.bind("is_surjective", [](C c, V a) { return is_surjective(a, c.limit); });
   all.bind("is_bijective", [](C c, V a) { return is_bijective(a, c.limit); });
   all.bind("composition", [](C c, V a, L b) { return composition(a, b, c.convention, c.limit); });
+  all.bind("composition", [](C c, V a, V b) { return composition(a, b, c.convention, c.limit); });
   all.bind("xor_layout", [](C c, W a) { return xor_layout(a, c.limit); });
   all.bind("to_linear", [](V a) { return to_linear(a); });
   all.bind("from_linear", [](List values) { return from_linear(values); });

@@ -4,6 +4,8 @@
 // modes of all places put together (docs/modules.md, Theorem 19). Over XOR the modes of B in the
 // digits of A are looked at (Theorem 4), and then bits, where extents are powers of two (Theorems
 // 20 and 21). What is left is compared at the values of B.
+#include "module_composition.hpp"
+
 #include "exact_layout.hpp"
 #include "module_space.hpp"
 #include "parts.hpp"
@@ -36,25 +38,6 @@ bool has_single_bit(Int n) {
 
 Int log2_of(Int n) {
   return std::countr_zero(static_cast<std::uint64_t>(n));
-}
-
-/// The layout whose entries over the shape of B have these layouts.
-ModuleLayout over_shape(const Layout& b, const std::vector<ModuleLayout>& parts) {
-  std::string word;
-  Tuple extents;
-  std::vector<Element> strides;
-  std::size_t i = 0;
-  for (const char c : b.profile().word()) {
-    if (c != '*') {
-      word += c;
-      continue;
-    }
-    const ModuleLayout& part = parts[i++];
-    word += part.profile().word();
-    extents.insert(extents.end(), part.extents().begin(), part.extents().end());
-    strides.insert(strides.end(), part.strides().begin(), part.strides().end());
-  }
-  return {detail::nest(std::move(word)), std::move(extents), std::move(strides)};
 }
 
 /// Where the modes of A∘B end before the last over each entry of B, if A has a column of strides
@@ -138,7 +121,7 @@ Outcome<ModuleLayout> by_places(const Digits& digits, const Layout& b, Int limit
     }
     parts.push_back(detail::with_modes(std::move(extents), std::move(strides)));
   }
-  return over_shape(b, parts);
+  return detail::over_profile(b.profile(), parts);
 }
 
 /// The modes over XOR of each entry of B.
@@ -148,7 +131,7 @@ ModuleLayout over_shape(const Layout& b, const XorModes& modes) {
   std::vector<ModuleLayout> parts;
   for (const std::vector<Run>& entry : modes)
     parts.push_back(detail::coalesced_over_xor(entry));
-  return over_shape(b, parts);
+  return detail::over_profile(b.profile(), parts);
 }
 
 /// Whether they have a bit in common; then they are all taken.
@@ -412,7 +395,7 @@ Outcome<ModuleLayout> by_values(const AtIndex& value, const Layout& b, Int limit
     }
   }
   if (does_not_fit) std::rethrow_exception(does_not_fit);
-  return over_shape(b, parts);
+  return detail::over_profile(b.profile(), parts);
 }
 
 /// A without the digits that no index up to this one reaches, coalesced; nothing if that does not
@@ -516,21 +499,6 @@ Outcome<ModuleLayout> over_xor(const Digits& digits, const Layout& b, const Exac
   return by_values(value, b, limit);
 }
 
-Outcome<ModuleLayout> composed_over_module(const ModuleLayout& a, const Layout& b,
-                                           Convention convention, Int limit) {
-  Digits digits{a, a.length(), convention};
-  if (convention == Convention::squeezed)
-    while (digits.last > 0 && a.extents()[digits.last - 1] == 1)
-      --digits.last;
-  Exact greatest = 0;
-  for (std::size_t i = 0; i < b.length(); ++i)
-    greatest += Exact(b.extents()[i] - 1) * b.strides()[i];
-  if (convention == Convention::strict && greatest >= detail::product_of(a.extents()))
-    return Undefined{"B has a value outside the domain of A"};
-  return module_of(a.strides()) == Module::bits ? over_xor(digits, b, greatest, limit)
-                                                : by_places(digits, b, limit);
-}
-
 /// The layout over XOR with the function of a swizzle, which goes on for ever.
 ModuleLayout layout_of(const Swizzle& swizzle) {
   const Int read = swizzle.bits == 0 ? 0 : swizzle.base + std::max<Int>(swizzle.shift, 0);
@@ -545,10 +513,37 @@ ModuleLayout layout_of(const Swizzle& swizzle) {
 
 }  // namespace
 
+ModuleLayout detail::over_profile(const Profile& profile, const std::vector<ModuleLayout>& parts) {
+  std::vector<std::string_view> words;
+  Tuple extents;
+  std::vector<Element> strides;
+  for (const ModuleLayout& part : parts) {
+    words.push_back(part.profile().word());
+    extents.insert(extents.end(), part.extents().begin(), part.extents().end());
+    strides.insert(strides.end(), part.strides().begin(), part.strides().end());
+  }
+  return {fill(profile, words), std::move(extents), std::move(strides)};
+}
+
+Outcome<ModuleLayout> detail::composed_over_module(const ModuleLayout& a, const Layout& b,
+                                                   Convention convention, Int limit) {
+  Digits digits{a, a.length(), convention};
+  if (convention == Convention::squeezed)
+    while (digits.last > 0 && a.extents()[digits.last - 1] == 1)
+      --digits.last;
+  Exact greatest = 0;
+  for (std::size_t i = 0; i < b.length(); ++i)
+    greatest += Exact(b.extents()[i] - 1) * b.strides()[i];
+  if (convention == Convention::strict && greatest >= detail::product_of(a.extents()))
+    return Undefined{"B has a value outside the domain of A"};
+  return module_of(a.strides()) == Module::bits ? over_xor(digits, b, greatest, limit)
+                                                : by_places(digits, b, limit);
+}
+
 Outcome<ModuleLayout> composition(const ModuleLayout& a, const Layout& b, Convention convention,
                                   Int limit) {
   return named(
-      "composition", [&] { return composed_over_module(a, b, convention, limit); }, a, b);
+      "composition", [&] { return detail::composed_over_module(a, b, convention, limit); }, a, b);
 }
 
 Outcome<ModuleLayout> xor_layout(const SwizzledLayout& layout, Int limit) {
@@ -556,8 +551,8 @@ Outcome<ModuleLayout> xor_layout(const SwizzledLayout& layout, Int limit) {
       "xor_layout",
       [&]() -> Outcome<ModuleLayout> {
         if (layout.offset() != 0) return Undefined{"the value at 0 is not 0"};
-        return composed_over_module(layout_of(layout.swizzle()), layout.layout(),
-                                    Convention::extended, limit);
+        return detail::composed_over_module(layout_of(layout.swizzle()), layout.layout(),
+                                            Convention::extended, limit);
       },
       layout);
 }

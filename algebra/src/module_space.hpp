@@ -33,6 +33,8 @@ class Space {
   /// Σ x_i·d_i with the elements that the space is made of.
   [[nodiscard]] Point sum_at(const std::vector<Exact>& coordinate) const;
 
+  [[nodiscard]] const std::vector<Tuple>& places() const { return places_; }
+
   /// The integers of the elements at each place.
   [[nodiscard]] const std::vector<Tuple>& columns() const { return columns_; }
 

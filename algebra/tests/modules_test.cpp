@@ -192,6 +192,33 @@ TEST(Modules, AreUndefinedAtAnySize) {
   )");
 }
 
+/// At coordinates, at negative integers as C++ divides, and at bits.
+TEST(Modules, AreComposedAfterLayoutsOverModules) {
+  expect_cases(R"(
+    composition((4,4):(4,1), (4,4):(1@1,1@0)) = (4,4):(1,4)
+    composition((4,(2,3)):(6,(3,1)), (2,4):(1@1@1,1@0)) = (2,4):(1,6)
+    composition((4,(2,3)):(6,(3,1)), (2,3):((2@0)+(1@1),2@1)) = (2,3):(15,1)
+    composition((4,4):(F4,F1), (4,4):(1@1,1@0)) = (4,4):(F1,F4)
+    composition((4,4):(4,1), 2:1@2) = undefined
+    composition((4,4):(4,1), 2:1@0@0) = undefined
+    composition((4,4):(4,1), 5:1@0) = undefined
+    composition((4,4):(4,1), (2,2):(4@0,1@1)) = undefined
+    composition@extended((4,4):(4,1), 5:1@0) = 5:4
+    composition((4,4):(4,1), 2:-1@0) = undefined
+    composition@extended((4,4):(4,1), (4,4):(-1@0,1@1)) = (4,4):(-4,1)
+    composition@extended((2,4):(-1,512), 4:-1) = (2,2):(1,-512)
+    composition@extended((4,4):(1,8), (4,4):(1,-1)) = (4,4):(1,-1)
+    composition@extended((4,2):(1,8), (4,4):(2,-1)) = undefined
+    composition@extended((4,2):(F1,F8), 2:-1) = undefined
+    composition((2,2,2):(F2,F4,F1), (2,2):(F3,F4)) = (2,2):(F6,F1)
+    composition((2,2,2):(F2,F4,F1), (2,2):(F3,F8)) = undefined
+    composition((2,2,2):(F2,F4,F1), (2,2):(F3,F1)) = (2,2):(F6,F2)
+    composition((8,8):(1,9), (2,2):(F3,F8)) = (2,2):(3,9)
+    composition((8,8):(1,9), (2,2):(F3,F1)) = undefined
+    composition((2,4):(0,F3074457345618258603), (6,2):(F1,F6)) = undefined
+  )");
+}
+
 /// by_tables.txt names what only tables decide.
 TEST(Modules, AreDecidedWithoutTables) {
   std::ifstream in(LAYOUTCHECK_SOURCE_DIR "/algebra/tests/by_tables.txt");
@@ -201,6 +228,9 @@ TEST(Modules, AreDecidedWithoutTables) {
       "composition((4194304,4,4194304):(3@0,1@1,-1@2), 16777216:4)",
       "composition((8,137438953472):(F1,F9), 4194304:3)",
       "composition((8,8,137438953472):(F3,0,F9), (8,8,4194304):(1,64,512))",
+      "composition((4194304,4194304):(1@0,1@1), (4194304,4194304):(1@1,1@0))",
+      "composition((4194304,4194304):(F1,F4194304), (4194304,4194304):(F3,F1))",
+      "composition@extended((4194304,4194304):(3,1), (4194304,4194304):(1,-1))",
       "logical_divide((1024,1048576,4):(F1,F1024,F9), 4194304:4)",
       "logical_product((8,16777216):(F1,F8), 4194304:1)",
       "xor_layout(Sw<3,4,3> o 0 o (6291456,1048576):(1,8388608))",

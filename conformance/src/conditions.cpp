@@ -359,6 +359,10 @@ bool is_without_carries(const Judged& judged, Convention convention) {
       for (const Int x : coordinate->entries())
         all = std::max<Exact>(all, x);
       if (coordinate->profile().is_entry()) last = std::exchange(all, 0);
+    } else if (const auto* after = std::get_if<ModuleLayout>(&operands[1])) {
+      for (std::size_t i = 0; i < after->length(); ++i)
+        for (const Element::Part& part : after->strides()[i].parts())
+          all += Exact(after->extents()[i] - 1) * abs(Exact(part.value));
     }
   }
   for (std::size_t i = 0; i + 1 < layout->length(); ++i)

@@ -112,8 +112,9 @@ bool concerns(const Operation& operation, const QuestionClass& of) {
   if (name == "two or more modes") return has_extents(answer) && moves;
   if (name == "two modes" || name == "more modes") return has_extents(answer) && !moves;
   if (name.find("continue") != std::string_view::npos)
-    return operation.family == Family::coalescing || operation.name == "is_coalesced" ||
-           operation.name == "is_flat_coalesced";
+    return (operation.family == Family::coalescing || operation.name == "is_coalesced" ||
+            operation.name == "is_flat_coalesced") &&
+           operation.operands.front() != Sort::flat_tuple;
   if (name.ends_with("gap") || name.ends_with("gaps"))
     return on_layouts &&
            (operation.family == Family::complement || operation.name == "left_inverse");
@@ -249,6 +250,8 @@ std::string_view unmet_reason(const Operation& operation, const QuestionClass& o
   if (name == "undefined") return is_total(operation) ? "every operand has an answer" : "";
   if (name == "0" && is_named({"size", "cosize", "coshape", "max_common_vector"}))
     return "the answer is at least 1";
+  if (name == "0" && is_named({"rank"}) && operation.operands.front() == Sort::module_layout)
+    return "without modes it reads as a layout over the integers";
   if (name == "0" && is_named({"entry"})) return "the entry of a shape is at least 1";
   if (is_named({"entry"}) && name == "two or more modes") return "an entry has one extent";
   return "";

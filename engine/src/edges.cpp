@@ -264,12 +264,19 @@ unsigned large_values(const Operation& operation) {
              : 100;
 }
 
+/// The first layout over a module among the operands; nullptr if there is none.
+ModuleLayout* module_layout_in(Operands& operands) {
+  for (Value& value : operands)
+    if (auto* layout = std::get_if<ModuleLayout>(&value)) return layout;
+  return nullptr;
+}
+
 /// The strides of a layout over a module: multiplied, or the bits of one flipped.
-void take_module(Entropy& entropy, const Operation& operation, Operands& operands,
+void take_module(Entropy& entropy, const Operation& operation, Operands& operands, ModuleLayout& v,
                  const Edge& edge) {
-  auto& v = std::get<ModuleLayout>(operands.front());
   Tuple extents = v.extents();
   std::vector<Element> strides = v.strides();
+  if (std::ranges::all_of(strides, &Element::is_zero)) return;
   const bool over_bits = module_of(strides) == Module::bits;
   const Int at = edge.is_written() ? factor_to(edge, 1) : greatest_int / 2 + 1;
   if (!entropy.chance(large_values(operation))) {
@@ -457,8 +464,8 @@ Operands draw_at_edge(Entropy& entropy, const Operation& operation,
   if (has_large_extent) return operands;
   if (all_tuples) {
     take_tuples(entropy, operation, operands, edge);
-  } else if (std::holds_alternative<ModuleLayout>(operands.front())) {
-    take_module(entropy, operation, operands, edge);
+  } else if (ModuleLayout* over_module = module_layout_in(operands)) {
+    take_module(entropy, operation, operands, *over_module, edge);
   } else if (!entropy.chance(large_values(operation))) {
     auto& w = std::get<SwizzledLayout>(operands.front());
     w = SwizzledLayout(w.swizzle(), w.offset(),

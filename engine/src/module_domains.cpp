@@ -50,6 +50,62 @@ Layout draw_divisor_of(Entropy& entropy, const ModuleLayout& a, int size) {
   return draw_composable(entropy, algebra::column_major(NestedTuple(a.extents(), a.profile())));
 }
 
+/// The leaves of a coordinate of this shape: at each a place, and how many points it has. A mode
+/// that is a tuple is one, or has its own.
+struct Leaf {
+  Tuple place;
+  Int size;
+};
+
+void add_leaves(Entropy& entropy, const NestedTuple& shape, const Tuple& place,
+                std::vector<Leaf>& leaves) {
+  if (shape.is_entry() || (!place.empty() && entropy.chance(50))) {
+    leaves.push_back({place, algebra::size(shape)});
+    return;
+  }
+  Tuple inner = place;
+  inner.push_back(0);
+  for (const NestedTuple& mode : shape.modes()) {
+    add_leaves(entropy, mode, inner, leaves);
+    ++inner.back();
+  }
+}
+
+/// The element whose integers at the leaves are the digits of an index, or near them.
+Element draw_coordinate_of(Entropy& entropy, const std::vector<Leaf>& leaves, Int index) {
+  std::vector<Element::Part> parts;
+  for (const Leaf& leaf : leaves) {
+    const Int digit = index % leaf.size;
+    index /= leaf.size;
+    if (digit != 0) parts.push_back({leaf.place, entropy.chance(5) ? -digit : digit});
+  }
+  if (index > 0 && !parts.empty() && entropy.chance(50)) parts.back().value += index;
+  return Element::coordinate(std::move(parts));
+}
+
+/// A layout whose values are coordinates of V, bits or integers of either sign.
+ModuleLayout draw_indices_of(Entropy& entropy, const ModuleLayout& v, int size) {
+  const Layout b = draw_divisor_of(entropy, v, size);
+  std::vector<Leaf> leaves;
+  if (!v.is_entry()) add_leaves(entropy, v.shape(), {}, leaves);
+  const std::size_t kind = entropy.below(leaves.empty() ? 5 : 10);
+  const bool all_negative = entropy.chance(60);
+  std::vector<Element> strides;
+  for (const Int d : b.strides())
+    if (kind >= 5)
+      strides.push_back(draw_coordinate_of(entropy, leaves, d));
+    else if (kind >= 2)
+      strides.push_back(Element::bits(d));
+    else
+      strides.push_back(Element::integer(all_negative || entropy.chance(50) ? -d : d));
+  ModuleLayout after(b.profile(), b.extents(), std::move(strides));
+  if (!reads_as_layout(after)) return after;
+  const Int extent = entropy.wishes(DrawWish::Kind::trivial) ? 1 : 2;
+  const Element unit =
+      leaves.empty() ? Element::bits(1) : Element::coordinate({{leaves.front().place, 1}});
+  return ModuleLayout::entry(extent, unit);
+}
+
 /// A layout with nearly the values of W in order.
 Layout draw_like(Entropy& entropy, const SwizzledLayout& w, int size) {
   if (entropy.chance(20)) return draw_layout(entropy, size);
@@ -81,6 +137,19 @@ Domains module_domains() {
       return {std::move(a), std::move(b)};
     });
   }
+  add("composition(layout over a module, layout over a module)", {module_layout, module_layout},
+      [](Entropy& entropy, int size) -> Operands {
+        ModuleLayout a = draw_module_layout(entropy, size);
+        if (entropy.chance(30)) {
+          std::vector<Element> strides;
+          const Layout compact = draw_compact(entropy, a.shape());
+          for (const Int d : compact.strides())
+            strides.push_back(Element::integer(d));
+          a = ModuleLayout(a.profile(), a.extents(), std::move(strides));
+        }
+        ModuleLayout b = draw_indices_of(entropy, a, size);
+        return {std::move(a), std::move(b)};
+      });
   for (const char* signature :
        {"slice(coordinate, layout over a module)", "dice(coordinate, layout over a module)"}) {
     add(signature, {coordinate, module_layout}, [](Entropy& entropy, int size) -> Operands {

@@ -127,10 +127,13 @@ bool reads_as(const Value& value, Sort sort) {
     case Sort::flat_layout:
       if (const auto* tiler = std::get_if<Tiler>(&value))
         return tiler->layout() != nullptr && (!is_flat(sort) || tiler->layout()->is_flat());
+      if (const auto* over = std::get_if<ModuleLayout>(&value))
+        return reads_as_layout(*over) && (!is_flat(sort) || over->is_flat());
       break;
     case Sort::tiler:
       if (const auto* tiler = std::get_if<Tiler>(&value))
         return !tiler->keeps() && is_of(value, sort);
+      if (std::holds_alternative<ModuleLayout>(value)) return reads_as(value, Sort::layout);
       if (std::holds_alternative<Layout>(value)) return true;
       return reads_as(value, Sort::shape);
     case Sort::coordinate:
@@ -164,7 +167,10 @@ void represent(Value& value, Sort sort) {
       return;
     case Sort::layout:
     case Sort::flat_layout:
-      if (const auto* tiler = std::get_if<Tiler>(&value)) value = Layout(*tiler->layout());
+      if (const auto* tiler = std::get_if<Tiler>(&value))
+        value = Layout(*tiler->layout());
+      else if (const auto* over = std::get_if<ModuleLayout>(&value))
+        value = parse_layout(to_string(*over));
       return;
     case Sort::coordinate:
       if (std::holds_alternative<Tiler>(value)) return;
@@ -172,6 +178,7 @@ void represent(Value& value, Sort sort) {
       value = Tiler(std::get<NestedTuple>(value));
       return;
     case Sort::tiler:
+      if (std::holds_alternative<ModuleLayout>(value)) represent(value, Sort::layout);
       if (const auto* layout = std::get_if<Layout>(&value)) {
         value = Tiler(*layout);
       } else if (!std::holds_alternative<Tiler>(value)) {

@@ -365,6 +365,9 @@ TEST(Mutate, ValuesReadAsTheirTextDoes) {
   EXPECT_EQ(read(Layout::entry(4, 1), Sort::tiler), "4:1");
   EXPECT_EQ(read(Tiler(Layout::entry(4, 1)), Sort::layout), "4:1");
   EXPECT_EQ(read(Tiler(Layout::entry(4, 1)), Sort::flat_layout), "no");
+  EXPECT_EQ(read(parse_value("2:0", Sort::module_layout), Sort::layout), "2:0");
+  EXPECT_EQ(read(parse_value("(2,2):(1,2)", Sort::module_layout), Sort::tiler), "(2,2):(1,2)");
+  EXPECT_EQ(read(parse_value("2:F1", Sort::module_layout), Sort::tiler), "no");
   EXPECT_EQ(read(Tiler(), Sort::tiler), "no");
   EXPECT_EQ(read(Tiler(Tiler::Tuple{Tiler()}), Sort::tiler), "<_>");
 }

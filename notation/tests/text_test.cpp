@@ -169,7 +169,7 @@ INSTANTIATE_TEST_SUITE_P(
                   "column 12: the integer does not fit in 64 bits"},
         Malformed{"coalesce(2:(1@0)+(1@1@0))",
                   "column 12: a coordinate has an integer where another has a tuple"},
-        Malformed{"rank(2:F1)", "column 6: expected a shape"},
+        Malformed{"length(2:F1)", "column 8: expected a shape"},
         Malformed{"rank((2,0):(1,1))", "column 6: an extent of a layout is positive"},
         Malformed{"rank((2,1@0))", "column 9: expected a non-negative integer, found '1@0'"},
         Malformed{"apply(Sw<2,0,1> o 0 o 4:1, 0)",

@@ -158,6 +158,9 @@ void add_modules(Operations& all) {
   all.bind("composition", [](C c, const ModuleLayout& a, const Layout& b) {
     return composition(a, b, c.convention, c.limits);
   });
+  all.bind("composition", [](C c, const ModuleLayout& a, const ModuleLayout& b) {
+    return composition(a, b, c.convention, c.limits);
+  });
   all.bind("xor_layout", [](C c, const SwizzledLayout& x) { return xor_layout(x, c.limits); });
   all.bind("to_linear", [](C c, const ModuleLayout& x) { return to_linear(x, c.limits); });
   all.bind("from_linear",

@@ -131,50 +131,54 @@ void add_random(std::set<Exact>& places, const Exact& extent) {
     places.insert(x);
 }
 
-}  // namespace
+/// A function on the coordinates of a shape into a module.
+struct OnCoordinates {
+  NestedTuple shape;
+  Module module;
+  std::function<ExactElement(const std::vector<Exact>& coordinate)> value;
+};
 
-Outcome<ModuleLayout> composition_at_points(const ModuleLayout& a, const Layout& b,
-                                            Convention convention, std::size_t samples) {
-  const Module module = module_of(a.strides());
-  const std::vector<ExactLayout> parts = parts_of_coordinate(a);
-  const auto value = [&](const Exact& point) {
-    std::vector<Exact> coordinate;
-    for (const ExactLayout& part : parts)
-      coordinate.push_back(value_at(part, point, convention));
-    return coordinate_value(a, coordinate);
-  };
+/// Where to look along an entry of it, and where at pairs of entries.
+struct EntryPlaces {
+  std::set<Exact> along;
+  std::set<Exact> special;
+};
+
+/// The layout over the shape that no point refutes.
+Outcome<ModuleLayout> layout_at_points(const OnCoordinates& f, std::vector<EntryPlaces> places,
+                                       std::size_t samples) {
+  const std::vector<Exact> extents = to_exact(f.shape.entries());
+  const std::size_t length = extents.size();
   std::vector<Sampled> entries;
-  std::vector<std::set<Exact>> special;
   std::vector<Modes> modes;
-  for (std::size_t i = 0; i < b.length(); ++i) {
-    const Exact extent = b.extents()[i];
-    const Exact stride = b.strides()[i];
-    std::set<Exact> places = places_of_change(to_exact(a.extents()), extent, stride);
-    special.push_back(corners(to_exact(a.extents()), extent, stride, places));
-    add_random(places, extent);
-    entries.emplace_back(module, extent, std::move(places),
-                         [stride, &value](const Exact& x) { return value(x * stride); });
-    std::optional<Modes> along = entries.back().modes(divisors_of({extent}));
+  for (std::size_t i = 0; i < length; ++i) {
+    add_random(places[i].along, extents[i]);
+    entries.emplace_back(f.module, extents[i], std::move(places[i].along),
+                         [i, length, &f](const Exact& x) {
+                           std::vector<Exact> coordinate(length, 0);
+                           coordinate[i] = x;
+                           return f.value(coordinate);
+                         });
+    std::optional<Modes> along = entries.back().modes(divisors_of({extents[i]}));
     if (!along) {
       return Undefined{"along entry " + std::to_string(i) +
                        " of B some values are those of no layout over the module"};
     }
     modes.push_back(*std::move(along));
   }
-  const ExactLayout indices(b);
   const auto carries_at = [&](const std::vector<Exact>& coordinate) {
     ExactElement sum;
-    for (std::size_t i = 0; i < entries.size(); ++i)
-      add_multiple(module, sum, 1, entries[i].value(coordinate[i]));
-    return sum != value(coordinate_value(indices, coordinate));
+    for (std::size_t i = 0; i < length; ++i)
+      add_multiple(f.module, sum, 1, entries[i].value(coordinate[i]));
+    return sum != f.value(coordinate);
   };
   const Undefined carry{"at some point A after B is not the sum of what it is along the entries"};
   // Pairs of entries at their corners, and all at random points.
-  std::vector<Exact> coordinate(b.length(), 0);
-  for (std::size_t i = 0; i < b.length(); ++i) {
+  std::vector<Exact> coordinate(length, 0);
+  for (std::size_t i = 0; i < length; ++i) {
     for (std::size_t k = 0; k < i; ++k) {
-      for (const Exact& x : special[i]) {
-        for (const Exact& y : special[k]) {
+      for (const Exact& x : places[i].special) {
+        for (const Exact& y : places[k].special) {
           coordinate[i] = x;
           coordinate[k] = y;
           if (carries_at(coordinate)) return carry;
@@ -184,9 +188,63 @@ Outcome<ModuleLayout> composition_at_points(const ModuleLayout& a, const Layout&
     }
     coordinate[i] = 0;
   }
+  const ExactLayout indices(f.shape.profile(), extents, std::vector<Exact>(length, 0));
   for (const Exact& x : sample_points(indices, samples, 1))
-    if (carries_at(coordinate_of(indices.extents, x))) return carry;
-  return over_shape(b.shape(), module, modes);
+    if (carries_at(coordinate_of(extents, x))) return carry;
+  return over_shape(f.shape, f.module, modes);
+}
+
+}  // namespace
+
+Outcome<ModuleLayout> composition_at_points(const ModuleLayout& a, const Layout& b,
+                                            Convention convention, std::size_t samples) {
+  const ExactLayout indices(b);
+  const std::vector<ExactLayout> parts = parts_of_coordinate(a);
+  std::vector<EntryPlaces> places;
+  for (std::size_t i = 0; i < b.length(); ++i) {
+    const Exact extent = b.extents()[i];
+    const Exact stride = b.strides()[i];
+    std::set<Exact> along = places_of_change(to_exact(a.extents()), extent, stride);
+    std::set<Exact> special = corners(to_exact(a.extents()), extent, stride, along);
+    places.push_back({std::move(along), std::move(special)});
+  }
+  const OnCoordinates f{b.shape(), module_of(a.strides()), [&](const std::vector<Exact>& c) {
+                          const Exact point = coordinate_value(indices, c);
+                          std::vector<Exact> coordinate;
+                          for (const ExactLayout& part : parts)
+                            coordinate.push_back(value_at(part, point, convention));
+                          return coordinate_value(a, coordinate);
+                        }};
+  return layout_at_points(f, std::move(places), samples);
+}
+
+Outcome<ModuleLayout> composition_at_points(const ModuleLayout& a, const ModuleLayout& b,
+                                            Convention convention, std::size_t samples) {
+  std::optional<Undefined> outside;
+  const OnCoordinates f{b.shape(), module_of(a.strides()), [&](const std::vector<Exact>& c) {
+                          const auto value = value_at(a, coordinate_value(b, c), convention);
+                          if (!value) outside = value.undefined();
+                          return value ? *value : ExactElement();
+                        }};
+  std::vector<EntryPlaces> places;
+  std::vector<Exact> last;
+  for (std::size_t i = 0; i < b.length(); ++i) {
+    const Exact extent = b.extents()[i];
+    last.push_back(extent - 1);
+    EntryPlaces here;
+    for (const Element::Part& part : b.strides()[i].parts()) {
+      const Exact stride = abs(Exact(part.value));
+      const std::set<Exact> along = places_of_change(to_exact(a.extents()), extent, stride);
+      here.special.merge(corners(to_exact(a.extents()), extent, stride, along));
+      here.along.insert(along.begin(), along.end());
+    }
+    places.push_back(std::move(here));
+  }
+  // If a coordinate is outside of the domain, the last one is, or one that is 1 once.
+  f.value(last);
+  Outcome<ModuleLayout> layout = layout_at_points(f, std::move(places), samples);
+  if (outside) return *outside;
+  return layout;
 }
 
 ModuleLayout coalesced_at_points(const ModuleLayout& layout) {

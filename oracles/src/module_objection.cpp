@@ -45,13 +45,28 @@ Wanted composite(const ModuleLayout& a, const Layout& b, Convention convention) 
           }};
 }
 
-std::optional<Wanted> wanted(const Case& question, Convention convention) {
+/// A(B(x)), where B has coordinates, bits or negative integers. Nothing where a value is undefined,
+/// at all of these points.
+std::optional<Wanted> composite(const ModuleLayout& a, const ModuleLayout& b, Convention convention,
+                                std::span<const Exact> points) {
+  const Wanted inner = function_of(b);
+  for (const Exact& x : points)
+    if (x < inner.size && !value_at(a, inner.value(x), convention)) return std::nullopt;
+  return Wanted{inner.size, module_of(a.strides()),
+                [=](const Exact& x) { return *value_at(a, inner.value(x), convention); }};
+}
+
+std::optional<Wanted> wanted(const Case& question, Convention convention,
+                             std::span<const Exact> points) {
   const std::vector<Value>& operands = question.operands;
   const auto* layout = std::get_if<ModuleLayout>(&operands.at(0));
   if (layout == nullptr) return std::nullopt;
   if (question.operation == "coalesce") return function_of(*layout);
-  const auto* b = operands.size() == 2 ? std::get_if<Layout>(&operands[1]) : nullptr;
-  if (question.operation != "composition" || b == nullptr) return std::nullopt;
+  if (question.operation != "composition") return std::nullopt;
+  if (const auto* b = std::get_if<ModuleLayout>(&operands.at(1)))
+    return composite(*layout, *b, convention, points);
+  const auto* b = std::get_if<Layout>(&operands[1]);
+  if (b == nullptr) return std::nullopt;
   return composite(*layout, *b, convention);
 }
 
@@ -59,7 +74,8 @@ std::optional<Wanted> wanted(const Case& question, Convention convention) {
 
 std::optional<std::string> objection(const Case& question, const ModuleLayout& claimed,
                                      Convention convention, std::span<const Exact> points) {
-  const std::optional<Wanted> f = wanted(question, question.convention.value_or(convention));
+  const std::optional<Wanted> f =
+      wanted(question, question.convention.value_or(convention), points);
   if (!f) return std::nullopt;
   const Wanted found = function_of(claimed);
   if (found.size != f->size)

@@ -293,6 +293,74 @@ ModuleLayout coalesce(const ModuleLayout& layout, const Limits& limits) {
   return layout_of_table(module, table(layout, limits)).value();
 }
 
+namespace {
+
+/// The coordinate of the entries of a shape at an element, as value_at() has it.
+Outcome<std::vector<Exact>> coordinate_at(const ExactLayout& shape, const ExactElement& element,
+                                          Convention convention) {
+  if (element.empty()) return std::vector<Exact>(shape.length(), 0);
+  if (const auto whole = element.find({}); whole != element.end()) {
+    const Exact& x = whole->second;
+    if (convention == Convention::strict && (x < 0 || x >= size(shape)))
+      return Undefined{digits(x) + " lies outside the domain of A"};
+    std::vector<Exact> coordinate;
+    ExactLayout part = shape;
+    for (std::size_t i = 0; i < shape.length(); ++i) {
+      part.strides.assign(shape.length(), 0);
+      part.strides[i] = x < 0 ? -1 : 1;
+      coordinate.push_back(value_at(part, abs(x), convention));
+    }
+    return coordinate;
+  }
+  const std::vector<ExactLayout> modes = shape.modes();
+  std::map<Int, ExactElement> parts;
+  for (const auto& [path, value] : element) {
+    if (shape.is_entry() || static_cast<std::size_t>(path.front()) >= modes.size())
+      return Undefined{"A has no place " + std::to_string(path.front()) + " where B has one"};
+    parts[path.front()].emplace(Tuple(path.begin() + 1, path.end()), value);
+  }
+  std::vector<Exact> coordinate;
+  for (std::size_t i = 0; i < modes.size(); ++i) {
+    const auto part = coordinate_at(modes[i], parts[static_cast<Int>(i)], convention);
+    if (!part) return part;
+    coordinate.insert(coordinate.end(), part->begin(), part->end());
+  }
+  return coordinate;
+}
+
+}  // namespace
+
+Outcome<ExactElement> value_at(const ModuleLayout& a, const ExactElement& element,
+                               Convention convention) {
+  const ExactLayout shape(a.profile(), to_exact(a.extents()), std::vector<Exact>(a.length(), 0));
+  const Outcome<std::vector<Exact>> coordinate = coordinate_at(shape, element, convention);
+  if (!coordinate) return coordinate.undefined();
+  const Module module = module_of(a.strides());
+  if (module == Module::bits &&
+      std::ranges::any_of(element, [](const auto& part) { return part.second < 0; }))
+    return Undefined{"over XOR there are no values at negative integers"};
+  return sum_at(module, exact_strides(a), *coordinate);
+}
+
+Outcome<ModuleLayout> composition(const ModuleLayout& a, const ModuleLayout& b,
+                                  Convention convention, const Limits& limits) {
+  if (limits.samples != 0 && size(b) > limits.points)
+    return composition_at_points(a, b, convention, limits.samples);
+  charge(size(b), limits, "tabulating a composite");
+  std::optional<Undefined> outside;
+  const auto value = [&](const std::vector<Exact>& c) {
+    return value_at(a, coordinate_value(b, c), convention);
+  };
+  each_coordinate(to_exact(b.extents()), [&](const std::vector<Exact>& c) {
+    if (const Outcome<ExactElement> at = value(c); !at) outside = at.undefined();
+    return !outside;
+  });
+  if (outside) return *outside;
+  return over(
+      b.shape(), module_of(a.strides()), [&](const std::vector<Exact>& c) { return *value(c); },
+      limits);
+}
+
 Outcome<ModuleLayout> composition(const ModuleLayout& a, const Layout& b, Convention convention,
                                   const Limits& limits) {
   if (convention == Convention::strict && cosize(b) > size(a))
@@ -385,6 +453,9 @@ std::optional<NestedTuple> shape_over(const Case& question, const Operation& ope
     return NestedTuple::tuple_of(std::vector{b.shape(), rest});
   }
   if (const auto* b = std::get_if<Layout>(&last)) return b->shape();
+  if (const auto* b = std::get_if<ModuleLayout>(&last);
+      b != nullptr && question.operation == "composition")
+    return b->shape();
   if (const auto* swizzled = std::get_if<SwizzledLayout>(&last)) return swizzled->layout().shape();
   const bool is_shortest =
       operation.family == Family::complement || operation.family == Family::coalescing;

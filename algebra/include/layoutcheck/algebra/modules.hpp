@@ -44,6 +44,13 @@ Outcome<ModuleLayout> composition(const ModuleLayout& a, const Layout& b,
                                   Convention convention = Convention::strict,
                                   Int limit = default_limit);
 
+/// The same where the values of B are coordinates of A, negative integers, at which A is minus what
+/// it is at their opposites, or bits, which are the index that they write. Undefined if A has no
+/// value at one of them. Throws LimitReached also where an index of A does not fit in 64 bits.
+Outcome<ModuleLayout> composition(const ModuleLayout& a, const ModuleLayout& b,
+                                  Convention convention = Convention::strict,
+                                  Int limit = default_limit);
+
 /// The layout over XOR with the function of the swizzled one, over the shape of that, each entry as
 /// coalesce would have it; undefined if there is none (docs/modules.md, Theorem 6). Throws
 /// Overflow, and LimitReached if an extent exceeds the limit.

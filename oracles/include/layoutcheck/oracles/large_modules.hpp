@@ -15,6 +15,11 @@ namespace layoutcheck::oracle {
 Outcome<ModuleLayout> composition_at_points(const ModuleLayout& a, const Layout& b,
                                             Convention convention, std::size_t samples);
 
+/// The same where B is over a module. That its values, if these are bits, are in the domain of A is
+/// left to the points.
+Outcome<ModuleLayout> composition_at_points(const ModuleLayout& a, const ModuleLayout& b,
+                                            Convention convention, std::size_t samples);
+
 /// The shortest layout with the function of this one that no point refutes, so that no other one is
 /// shorter. Throws LimitReached if the points do not tell.
 ModuleLayout coalesced_at_points(const ModuleLayout& layout);

@@ -67,6 +67,16 @@ ModuleLayout coalesce(const ModuleLayout& layout, const Limits& limits);
 Outcome<ModuleLayout> composition(const ModuleLayout& a, const Layout& b, Convention convention,
                                   const Limits& limits);
 
+/// What A is at an element: at an integer or bits as at that index, at a negative integer minus
+/// what it is at the opposite, at a coordinate as at that coordinate, of which places that are not
+/// written are 0. Undefined if A has no such value.
+Outcome<ExactElement> value_at(const ModuleLayout& a, const ExactElement& element,
+                               Convention convention);
+
+/// The layout with the function c ↦ A(B(c)), where B(c) is such an element.
+Outcome<ModuleLayout> composition(const ModuleLayout& a, const ModuleLayout& b,
+                                  Convention convention, const Limits& limits);
+
 /// The same of c ↦ Sw(OFFSET + L(c)), over XOR and the shape of L.
 Outcome<ModuleLayout> xor_layout(const SwizzledLayout& layout, const Limits& limits);
 
