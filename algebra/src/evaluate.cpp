@@ -98,6 +98,47 @@ void add_tuple_operations(Operations& all) {
   all.bind("index", [](X x, List list) { return colex(x, list); });
 }
 
+/// The swizzle after what an operation makes of the layout behind it.
+Outcome<SwizzledLayout> swizzled_again(const SwizzledLayout& w, const Outcome<Layout>& layout) {
+  if (!layout) return layout.undefined();
+  return SwizzledLayout(w.swizzle(), w.offset(), *layout);
+}
+
+void add_swizzled_operations(Operations& all) {
+  using W = const SwizzledLayout&;
+  all.bind("size", [](W a) { return size(a.layout()); });
+  all.bind("coalesce", [](W a) { return swizzled_again(a, coalesce(a.layout())); });
+  all.bind("composition", [](C c, W a, T t) {
+    return swizzled_again(a, composition(a.layout(), t, c.convention, c.limit));
+  });
+  all.bind("logical_divide", [](C c, W a, T t) {
+    return swizzled_again(a, logical_divide(a.layout(), t, c.convention, c.limit));
+  });
+  all.bind("zipped_divide", [](C c, W a, T t) {
+    return swizzled_again(a, zipped_divide(a.layout(), t, c.convention, c.limit));
+  });
+  all.bind("tiled_divide", [](C c, W a, T t) {
+    return swizzled_again(a, tiled_divide(a.layout(), t, c.convention, c.limit));
+  });
+  all.bind("flat_divide", [](C c, W a, T t) {
+    return swizzled_again(a, flat_divide(a.layout(), t, c.convention, c.limit));
+  });
+  all.bind("logical_product", [](C c, W a, T t) {
+    return swizzled_again(a, logical_product(a.layout(), t, c.convention, c.limit));
+  });
+  all.bind("tile_to_shape", [](C c, W a, X x) {
+    return swizzled_again(a, tile_to_shape(a.layout(), x, NestedTuple(0), c.convention, c.limit));
+  });
+  all.bind("tile_to_shape", [](C c, W a, X x, X order) {
+    return swizzled_again(a, tile_to_shape(a.layout(), x, order, c.convention, c.limit));
+  });
+  all.bind("local_tile", [](C c, W a, T t, T at) -> Outcome<SwizzledLayout> {
+    const Outcome<Tiler> tile = inner_partition(a.layout(), t, at, c.convention, c.limit);
+    if (!tile) return tile.undefined();
+    return SwizzledLayout(a.swizzle(), checked_add(a.offset(), offset_of(*tile)), unmoved(*tile));
+  });
+}
+
 void add_module_operations(Operations& all) {
   using V = const ModuleLayout&;
   using W = const SwizzledLayout&;
@@ -392,6 +433,7 @@ const Operations& operations() {
     add_tuple_operations(all);
     add_layout_operations(all);
     add_module_operations(all);
+    add_swizzled_operations(all);
     add_compositions(all);
     add_morphism_operations(all);
     add_int_tuples(all);

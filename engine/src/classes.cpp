@@ -188,6 +188,7 @@ bool is_total(const Operation& operation) {
       "coalesce(layout)",
       "coalesce(morphism)",
       "coalesce(layout over a module)",
+      "coalesce(swizzled layout)",
       "is_complement(layout, layout)",
       "right_inverse(layout)",
       "append(shape, shape)",

@@ -233,6 +233,13 @@ void move_up(Operands& operands, const Edge& edge) {
   }
 }
 
+/// How many percent of swizzled layouts at an edge are moved up, which ends below 2^62; the others
+/// have long strides.
+unsigned share_moved_up(const Operation& operation) {
+  if (operation.answer == Sort::module_layout) return 85;
+  return operation.operands.size() > 1 && operation.operands[1] == Sort::tiler ? 15 : 50;
+}
+
 /// An element with its integers multiplied.
 Element multiplied(const Element& element, Int factor) {
   std::vector<Element::Part> parts = element.parts();
@@ -256,7 +263,7 @@ unsigned large_values(const Operation& operation) {
   if (operation.name == "left_inverse" && operation.answer == Sort::module_layout) return 15;
   if (operation.operands.front() == Sort::swizzled_layout && operation.operands.size() < 3 &&
       operation.operands.back() != Sort::tuple)
-    return 70;
+    return operation.operands.back() == Sort::tiler ? 90 : 70;
   const bool is_of_module = operation.operands.front() == Sort::module_layout;
   return is_of_module && (operation.name == "complement" || operation.name == "logical_product" ||
                           operation.name == "swizzled_layout")
@@ -472,7 +479,7 @@ Operands draw_at_edge(Entropy& entropy, const Operation& operation,
                        with_one(w.layout(), edge.is_written() ? factor_to(edge, 1) : greatest_int));
   } else if (std::ranges::any_of(operation.operands,
                                  [](Sort s) { return s == Sort::swizzled_layout; }) &&
-             entropy.chance(operation.answer == Sort::module_layout ? 85 : 50)) {
+             entropy.chance(share_moved_up(operation))) {
     move_up(operands, edge);
   } else {
     take_strides(entropy, operation, operands, edge);

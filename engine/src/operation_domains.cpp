@@ -469,12 +469,42 @@ void require_sizes(const Operation& operation, const Operands& operands) {
     algebra::size(std::get<NestedTuple>(operands.front()));
 }
 
+/// Operations that keep the swizzle and act on the layout behind it, with swizzles before what is
+/// drawn for that.
+void add_swizzled(Domains& all) {
+  const Vocabulary& vocabulary = standard_vocabulary();
+  for (const Operation& operation : vocabulary.operations()) {
+    if (operation.answer != Sort::swizzled_layout || all.contains(signature(operation)) ||
+        operation.operands.front() != Sort::swizzled_layout)
+      continue;
+    std::vector<Sort> sorts = operation.operands;
+    sorts.front() = Sort::layout;
+    const auto named = vocabulary.named(operation.name);
+    const Operation* behind = *std::ranges::find(named, sorts, &Operation::operands);
+    const auto found = all.find(signature(*behind));
+    const auto draw = [=, special = found != all.end(),
+                       of = found != all.end() ? found->second.draw
+                                               : std::function<Operands(Entropy&, int)>()](
+                          Entropy& entropy, int size) {
+      Operands operands = special ? of(entropy, size) : draw_by_signature(*behind, entropy, size);
+      const SwizzledLayout w = draw_swizzled_layout(entropy, size);
+      operands.front() =
+          SwizzledLayout(w.swizzle(), w.offset(), std::get<Layout>(operands.front()));
+      return operands;
+    };
+    all.emplace(
+        signature(operation),
+        make_domain("swizzles before operands that mostly fit together", operation.operands, draw));
+  }
+}
+
 const Domains& special_domains() {
   static const Domains domains = [] {
     Domains all = tuple_domains();
     for (Domains (*family)() :
          {layout_domains, morphism_domains, cute_domains, module_domains, thread_value_domains})
       all.merge(family());
+    add_swizzled(all);
     for (const auto& [key, domain] : all) {
       const auto operations = standard_vocabulary().operations();
       const auto has_it = [&](const Operation& operation) { return signature(operation) == key; };

@@ -89,6 +89,19 @@ bool has_property(const Case& c, const JudgeOptions& options) {
          oracle::has_property(c, *over_module, options.convention, options.limits);
 }
 
+/// The question on the layouts behind swizzles, if the form of its answer is that of the layout
+/// behind the answer.
+std::optional<Case> behind_swizzles(const Case& c) {
+  Case behind = c;
+  for (Value& operand : behind.operands)
+    if (const auto* swizzled = std::get_if<SwizzledLayout>(&operand))
+      operand = Layout(swizzled->layout());
+  const Operation* operation = operation_of(behind);
+  const bool is_same = operation != nullptr && operation->answer == Sort::layout &&
+                       operation->family != Family::other;
+  return is_same ? std::optional(std::move(behind)) : std::nullopt;
+}
+
 /// The verdict on an answer that differs from the expected one in its form at most: a layout with
 /// its function, a nested tuple with its entries, a morphism that encodes the same layout. Nothing
 /// for any other.
@@ -124,6 +137,11 @@ std::optional<Verdict> judge_same(const Case& c, const Answer& expected,
   const auto* wanted_swizzled = std::get_if<SwizzledLayout>(right);
   if (swizzled != nullptr && wanted_swizzled != nullptr) {
     if (!oracle::same_function(*swizzled, *wanted_swizzled, options.limits)) return std::nullopt;
+    if (const std::optional<Case> behind = behind_swizzles(c)) {
+      return judge_form(oracle::form_fault(*behind, wanted_swizzled->layout(), swizzled->layout(),
+                                           options.convention),
+                        expected);
+    }
     return judge_form(oracle::form_fault(*wanted_swizzled, *swizzled), expected);
   }
   const auto* tuple = std::get_if<NestedTuple>(value);

@@ -74,6 +74,13 @@ INSTANTIATE_TEST_SUITE_P(
         Judged{"composition((8,8):(F8,F1), (8):(1)) = 8:F8", agrees_as_function, "is (8):(F8)"},
         Judged{"slice(<_,3>, Sw<3,0,3> o 0 o (8,8):(1,8)) = Sw<3,0,3> o 24 o 8:1",
                agrees_as_function, "is Sw<3,0,3> o 24 o (8):(1)"},
+        // Another swizzle, and what is open of the layout behind it.
+        Judged{
+            "composition(Sw<3,0,3> o 0 o (8,8):(1,8), (4,4):(1,4)) = Sw<2,0,3> o 0 o (4,4):(1,4)",
+            agrees_as_function, "is Sw<3,0,3> o 0 o (4,4):(1,4)"},
+        Judged{
+            "composition@extended(Sw<3,0,3> o 0 o (8,8):(1,8), 4:1) = Sw<3,0,3> o 0 o (2,2):(1,2)",
+            agrees_as_function, "is Sw<3,0,3> o 0 o 4:1"},
         // The box of a left inverse may have places where the coordinates are all 0.
         Judged{"left_inverse((2):(1@1)) = (2,2):(0,1)", agrees_as_function,
                "the canonical one is (1,2):(0,1)"},
@@ -174,6 +181,8 @@ INSTANTIATE_TEST_SUITE_P(
                "its shape is not (2,2)"},
         Judged{"slice(<_,3>, Sw<3,0,3> o 0 o (8,8):(1,8)) = Sw<3,0,3> o 24 o (2,4):(1,2)",
                wrong_form, "its shape is not (8)"},
+        Judged{"coalesce(Sw<3,0,3> o 0 o (8,8):(1,8)) = Sw<3,0,3> o 0 o (8,8):(1,8)", wrong_form,
+               "it is not coalesced over 64"},
         Judged{"coalesce((2,2):(F1,F2)) = (2,2):(F1,F2)", wrong_form, "1 are enough"},
         // Another complement over XOR has a form, too.
         Judged{"complement((2,8):(F2,F16)) = (2,(2,2)):(F1,(F4,F10))", wrong_form,

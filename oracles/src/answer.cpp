@@ -147,6 +147,53 @@ void add_lists_over_modules(Operations& all) {
   all.bind("same_function", [](C c, V x, V y) { return same_function(x, y, c.limits); });
 }
 
+/// c ↦ Sw(OFFSET + n + R(c)), for what an operation on the layout behind the swizzle answers. A
+/// swizzle takes no value twice, so that c ↦ Sw(OFFSET + f(c)) is Sw o OFFSET o R exactly if R has
+/// the function f.
+Outcome<SwizzledLayout> after_swizzle(const SwizzledLayout& x, const Outcome<ExactLayout>& answer,
+                                      const Exact& moved = 0) {
+  if (!answer) return answer.undefined();
+  return SwizzledLayout(x.swizzle(), to_int(x.offset() + moved), to_layout(*answer));
+}
+
+void add_swizzled(Operations& all) {
+  using W = const SwizzledLayout&;
+  using T = const Tiler&;
+  using X = const NestedTuple&;
+  all.bind("size", [](W x) { return size(x.layout()); });
+  all.bind("coalesce", [](C c, W x) { return after_swizzle(x, coalesce(x.layout(), c.limits)); });
+  all.bind("composition", [](C c, W x, T t) {
+    return after_swizzle(x, composition(x.layout(), t, c.convention, c.limits));
+  });
+  all.bind("logical_divide", [](C c, W x, T t) {
+    return after_swizzle(x, logical_form<Splitter::divide>(c, x.layout(), t));
+  });
+  all.bind("zipped_divide", [](C c, W x, T t) {
+    return after_swizzle(x, arranged<Splitter::divide, as_zipped>(c, x.layout(), t));
+  });
+  all.bind("tiled_divide", [](C c, W x, T t) {
+    return after_swizzle(x, arranged<Splitter::divide, as_tiled>(c, x.layout(), t));
+  });
+  all.bind("flat_divide", [](C c, W x, T t) {
+    return after_swizzle(x, arranged<Splitter::divide, as_flat>(c, x.layout(), t));
+  });
+  all.bind("logical_product", [](C c, W x, T t) {
+    return after_swizzle(x, logical_form<Splitter::product>(c, x.layout(), t));
+  });
+  all.bind("tile_to_shape", [](C c, W x, X s) {
+    return after_swizzle(x, tile_to_shape(x.layout(), s, NestedTuple(0), c.convention, c.limits));
+  });
+  all.bind("tile_to_shape", [](C c, W x, X s, X order) {
+    return after_swizzle(x, tile_to_shape(x.layout(), s, order, c.convention, c.limits));
+  });
+  all.bind("local_tile", [](C c, W x, T t, T at) -> Outcome<SwizzledLayout> {
+    const Outcome<OffsetLayout> tile =
+        partition(Part::inner, x.layout(), t, at, c.convention, c.limits);
+    if (!tile) return tile.undefined();
+    return after_swizzle(x, tile->layout, tile->offset);
+  });
+}
+
 void add_modules(Operations& all) {
   all.bind("apply", [](C c, const ModuleLayout& x, const NestedTuple& at) {
     return apply(x, at, c.convention);
@@ -647,6 +694,7 @@ const Operations& operations() {
     Operations all(standard_vocabulary());
     add_nested_tuples(all);
     add_modules(all);
+    add_swizzled(all);
     add_lists_over_modules(all);
     add_layouts(all);
     add_morphisms(all);
