@@ -138,8 +138,10 @@ std::vector<Case> chosen(const std::vector<Case>& questions, std::size_t most, s
     Candidate& shortest = by_operation[signature(*operation)][candidate.features];
     if (shortest.question == nullptr || candidate.length < shortest.length) shortest = candidate;
   }
-  // Those of which there are few leave room for others.
-  const std::size_t share = most / 3 / std::max<std::size_t>(1, by_operation.size()) * 10 + 10;
+  // Signatures with few questions leave room for others: up to three times an even part. Beyond
+  // that turns hardly come, and each question that is taken makes the next one dearer.
+  const std::size_t count = by_operation.size();
+  const std::size_t share = count <= 3 ? most : (most / count + 1) * 3;
   std::vector<std::vector<const Candidate*>> lists;
   for (const auto& [name, by_features] : by_operation) {
     std::vector<const Candidate*> candidates;
