@@ -58,10 +58,9 @@ TEST(Choose, PairsThatAreThereCountAnew) {
   const std::vector<Case> all = cases(questions);
   std::set<std::string> kinds;
   for (const Case& question : all)
-    kinds.insert(
-        properties::features_of(operation_of(question), question.operands,
-                                properties::reply_of_algebra(question, Convention::strict).answer)
-            .to_string());
+    kinds.insert(engine::features_of(operation_of(question), question.operands,
+                                     engine::reply_of_algebra(question, Convention::strict).answer)
+                     .to_string());
   EXPECT_THAT(chosen(all, SIZE_MAX, 0), testing::SizeIs(kinds.size()));
 }
 

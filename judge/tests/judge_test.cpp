@@ -11,18 +11,18 @@
 namespace layoutcheck {
 namespace {
 
-struct Judged {
+struct JudgedLine {
   const char* line;
   VerdictKind kind;
   /// Words that the reason holds; "" if there is none.
   const char* why;
 };
 
-void PrintTo(const Judged& judged, std::ostream* out) {
+void PrintTo(const JudgedLine& judged, std::ostream* out) {
   *out << judged.line;
 }
 
-void expect_judged(const Judged& judged, const JudgeOptions& options, bool sampled) {
+void expect_judged(const JudgedLine& judged, const JudgeOptions& options, bool sampled) {
   const Verdict verdict = judge(parse_case(judged.line), options);
   EXPECT_EQ(describe(verdict.kind), describe(judged.kind)) << to_string(verdict);
   EXPECT_EQ(verdict.is_sampled(), sampled) << to_string(verdict);
@@ -32,7 +32,7 @@ void expect_judged(const Judged& judged, const JudgeOptions& options, bool sampl
     EXPECT_NE(verdict.why.find(judged.why), std::string::npos) << verdict.why;
 }
 
-class Exhaustively : public testing::TestWithParam<Judged> {};
+class Exhaustively : public testing::TestWithParam<JudgedLine> {};
 
 TEST_P(Exhaustively, IsJudged) {
   expect_judged(GetParam(), {}, false);
@@ -46,230 +46,245 @@ using enum VerdictKind;
 INSTANTIATE_TEST_SUITE_P(
     Agrees, Exhaustively,
     testing::Values(
-        Judged{"composition((6,2):(8,2), (4,3):(3,1)) = ((2,2),3):((24,2),8)", agrees, ""},
-        Judged{"composition((2,2):(2,1), 3:1) = undefined", agrees, ""},
-        Judged{"composition@extended(4:1, 2:8) = 2:8", agrees, ""},
-        Judged{"size((4294967296,4294967296)) = overflow", agrees, ""},
+        JudgedLine{"composition((6,2):(8,2), (4,3):(3,1)) = ((2,2),3):((24,2),8)", agrees, ""},
+        JudgedLine{"composition((2,2):(2,1), 3:1) = undefined", agrees, ""},
+        JudgedLine{"composition@extended(4:1, 2:8) = 2:8", agrees, ""},
+        JudgedLine{"size((4294967296,4294967296)) = overflow", agrees, ""},
         // The stride of an extent of 1 may be of another module.
-        Judged{"composition((2,2):(F9,0), (1,2):(2,1)) = (1,2):(1,F9)", agrees, ""},
-        Judged{"rank((2,(3,4))) = 2", agrees, ""},
-        Judged{"is_compact((2,2):(1,2)) = true", agrees, ""},
-        Judged{"table(2:5) = (0,5)", agrees, ""},
-        Judged{"morphism((2):(3)) = (2)--(2)-->(3,2)", agrees, ""},
+        JudgedLine{"composition((2,2):(F9,0), (1,2):(2,1)) = (1,2):(1,F9)", agrees, ""},
+        JudgedLine{"rank((2,(3,4))) = 2", agrees, ""},
+        JudgedLine{"is_compact((2,2):(1,2)) = true", agrees, ""},
+        JudgedLine{"table(2:5) = (0,5)", agrees, ""},
+        JudgedLine{"morphism((2):(3)) = (2)--(2)-->(3,2)", agrees, ""},
         // The table is far beyond the limit, but no table is needed.
-        Judged{"composition((65536,65536):(65536,1), 4294967297:1) = undefined", agrees, ""},
-        Judged{"coalesce((65536,65536):(1,65536)) = 4294967296:1", agrees, ""}));
+        JudgedLine{"composition((65536,65536):(65536,1), 4294967297:1) = undefined", agrees, ""},
+        JudgedLine{"coalesce((65536,65536):(1,65536)) = 4294967296:1", agrees, ""}));
 
 INSTANTIATE_TEST_SUITE_P(
     AgreesAsAFunction, Exhaustively,
     testing::Values(
         // A tuple around one entry, and the stride of an extent of 1, show nowhere.
-        Judged{"composition((2,2):(1,2), 4:1) = (4):(1)", agrees_as_function,
-               "the canonical form is 4:1"},
-        Judged{"composition(4:1, <2>) = 2:1", agrees_as_function, "the canonical form is (2):(1)"},
-        Judged{"flatten(2:1) = 2:1", agrees_as_function, "the canonical form is (2):(1)"},
-        Judged{"flatten(2) = 2", agrees_as_function, "the canonical form is (2)"},
-        Judged{"coalesce((2,2):(1,2)) = (4):(1)", agrees_as_function, "is 4:1"},
-        Judged{"composition(4:1, ((2)):((1))) = 2:1", agrees_as_function, "is ((2)):((1))"},
-        Judged{"composition((8,8):(F8,F1), (8):(1)) = 8:F8", agrees_as_function, "is (8):(F8)"},
-        Judged{"slice(<_,3>, Sw<3,0,3> o 0 o (8,8):(1,8)) = Sw<3,0,3> o 24 o 8:1",
-               agrees_as_function, "is Sw<3,0,3> o 24 o (8):(1)"},
+        JudgedLine{"composition((2,2):(1,2), 4:1) = (4):(1)", agrees_as_function,
+                   "the canonical form is 4:1"},
+        JudgedLine{"composition(4:1, <2>) = 2:1", agrees_as_function,
+                   "the canonical form is (2):(1)"},
+        JudgedLine{"flatten(2:1) = 2:1", agrees_as_function, "the canonical form is (2):(1)"},
+        JudgedLine{"flatten(2) = 2", agrees_as_function, "the canonical form is (2)"},
+        JudgedLine{"coalesce((2,2):(1,2)) = (4):(1)", agrees_as_function, "is 4:1"},
+        JudgedLine{"composition(4:1, ((2)):((1))) = 2:1", agrees_as_function, "is ((2)):((1))"},
+        JudgedLine{"composition((8,8):(F8,F1), (8):(1)) = 8:F8", agrees_as_function, "is (8):(F8)"},
+        JudgedLine{"slice(<_,3>, Sw<3,0,3> o 0 o (8,8):(1,8)) = Sw<3,0,3> o 24 o 8:1",
+                   agrees_as_function, "is Sw<3,0,3> o 24 o (8):(1)"},
         // Another swizzle, and what is open of the layout behind it.
-        Judged{
+        JudgedLine{
             "composition(Sw<3,0,3> o 0 o (8,8):(1,8), (4,4):(1,4)) = Sw<2,0,3> o 0 o (4,4):(1,4)",
             agrees_as_function, "is Sw<3,0,3> o 0 o (4,4):(1,4)"},
-        Judged{
+        JudgedLine{
             "composition@extended(Sw<3,0,3> o 0 o (8,8):(1,8), 4:1) = Sw<3,0,3> o 0 o (2,2):(1,2)",
             agrees_as_function, "is Sw<3,0,3> o 0 o 4:1"},
         // The box of a left inverse may have places where the coordinates are all 0.
-        Judged{"left_inverse((2):(1@1)) = (2,2):(0,1)", agrees_as_function,
-               "the canonical one is (1,2):(0,1)"},
-        Judged{"coalesce(1:5) = 1:5", agrees_as_function, "is 1:0"},
-        Judged{"coalesce(():()) = ():()", agrees_as_function, "is 1:0"},
-        Judged{"column_major((1,2)) = (1,2):(0,1)", agrees_as_function, "(1,2):(1,1)"},
-        Judged{"zipped_divide(4:1, 2:1) = ((2),(2)):((1),(2))", agrees_as_function, "(2,2):(1,2)"},
+        JudgedLine{"left_inverse((2):(1@1)) = (2,2):(0,1)", agrees_as_function,
+                   "the canonical one is (1,2):(0,1)"},
+        JudgedLine{"coalesce(1:5) = 1:5", agrees_as_function, "is 1:0"},
+        JudgedLine{"coalesce(():()) = ():()", agrees_as_function, "is 1:0"},
+        JudgedLine{"column_major((1,2)) = (1,2):(0,1)", agrees_as_function, "(1,2):(1,1)"},
+        JudgedLine{"zipped_divide(4:1, 2:1) = ((2),(2)):((1),(2))", agrees_as_function,
+                   "(2,2):(1,2)"},
         // The documents of CuTe say which shape a composition is compatible with, and no more.
-        Judged{"composition@extended((2,2):(1,2), 4:1) = (2,2):(1,2)", agrees_as_function,
-               "the canonical form is 4:1"},
-        Judged{"complement@squeezed(2:3, 12) = (3,2,1):(1,6,5)", agrees_as_function, "(3,2):(1,6)"},
-        Judged{"logical_divide@extended(8:1, 2:1) = (2,(2,2)):(1,(2,4))", agrees_as_function,
-               "(2,4):(1,2)"},
-        Judged{"tiled_divide@extended(8:1, 2:1) = (2,(2,2)):(1,(2,4))", agrees_as_function,
-               "(2,4):(1,2)"},
-        Judged{"flat_product@extended(2:1, (2,4):(2,1)) = (2,(2,1),4):(1,(4,0),2)",
-               agrees_as_function, "(2,2,4):(1,4,2)"},
+        JudgedLine{"composition@extended((2,2):(1,2), 4:1) = (2,2):(1,2)", agrees_as_function,
+                   "the canonical form is 4:1"},
+        JudgedLine{"complement@squeezed(2:3, 12) = (3,2,1):(1,6,5)", agrees_as_function,
+                   "(3,2):(1,6)"},
+        JudgedLine{"logical_divide@extended(8:1, 2:1) = (2,(2,2)):(1,(2,4))", agrees_as_function,
+                   "(2,4):(1,2)"},
+        JudgedLine{"tiled_divide@extended(8:1, 2:1) = (2,(2,2)):(1,(2,4))", agrees_as_function,
+                   "(2,4):(1,2)"},
+        JudgedLine{"flat_product@extended(2:1, (2,4):(2,1)) = (2,(2,1),4):(1,(4,0),2)",
+                   agrees_as_function, "(2,2,4):(1,4,2)"},
         // A pair of a blocked product may be coalesced.
-        Judged{"blocked_product((2):(1), (2):(1)) = (4):(1)", agrees_as_function,
-               "((2,2)):((1,2))"},
+        JudgedLine{"blocked_product((2):(1), (2):(1)) = (4):(1)", agrees_as_function,
+                   "((2,2)):((1,2))"},
         // Right and left inverses of another function are right as well.
-        Judged{"right_inverse((2,2):(1,1)) = 2:2", agrees_as_function, "the canonical one is 2:1"},
-        Judged{"right_inverse((4,2):(1,2)) = (3,2):(1,5)", agrees_as_function, "is 4:1"},
-        Judged{"max_common_layout((2,2):(1,0), (2,2):(0,1)) = 2:3", agrees_as_function, "is 1:0"},
-        Judged{"left_inverse((2,2):(2,8)) = (2,2,2,2):(4,1,8,2)", agrees_as_function,
-               "the canonical one is (2,4,2):(0,1,2)"},
-        Judged{"left_inverse((2,2):(2,3)) = (2,3):(1,1)", agrees_as_function,
-               "none is asked for: the stride 2 does not divide the stride 3"},
-        Judged{"left_inverse@extended((2,2):(0,1)) = 2:3", agrees_as_function, "is 2:2"},
-        Judged{"upcast((4,2):(1,4), 8) = (1,1):(1,1)", agrees_as_function, "is (1,1):(0,0)"},
-        Judged{"left_inverse@extended((2,2):(1,1)) = 2:2", agrees_as_function,
-               "none is asked for: some value is taken twice"},
-        Judged{"nullspace((2,3,5):(0,1,0)) = (5,2):(6,1)", agrees_as_function, "is (2,5):(1,6)"},
-        Judged{"nullspace((2,2):(0,0)) = (2,2):(2,1)", agrees_as_function, "is 4:1"},
-        Judged{"layout_add(4:1, 4:1) = (2,2):(2,4)", agrees_as_function, "is 4:2"},
-        Judged{"local_tile((8,8):(1,8), (2,4), (1,1)) = <(2,(2,2)):(1,(8,16)),34>",
-               agrees_as_function, "is <(2,4):(1,8),34>"},
-        Judged{"morphism((2):(3)) = (2)--(2)-->(3,2,7)", agrees_as_function, "(2)--(2)-->(3,2)"},
-        Judged{"morphism((2):(6)) = (2)--(3)-->(2,3,2)", agrees_as_function, "(2)--(2)-->(6,2)"}));
+        JudgedLine{"right_inverse((2,2):(1,1)) = 2:2", agrees_as_function,
+                   "the canonical one is 2:1"},
+        JudgedLine{"right_inverse((4,2):(1,2)) = (3,2):(1,5)", agrees_as_function, "is 4:1"},
+        JudgedLine{"max_common_layout((2,2):(1,0), (2,2):(0,1)) = 2:3", agrees_as_function,
+                   "is 1:0"},
+        JudgedLine{"left_inverse((2,2):(2,8)) = (2,2,2,2):(4,1,8,2)", agrees_as_function,
+                   "the canonical one is (2,4,2):(0,1,2)"},
+        JudgedLine{"left_inverse((2,2):(2,3)) = (2,3):(1,1)", agrees_as_function,
+                   "none is asked for: the stride 2 does not divide the stride 3"},
+        JudgedLine{"left_inverse@extended((2,2):(0,1)) = 2:3", agrees_as_function, "is 2:2"},
+        JudgedLine{"upcast((4,2):(1,4), 8) = (1,1):(1,1)", agrees_as_function, "is (1,1):(0,0)"},
+        JudgedLine{"left_inverse@extended((2,2):(1,1)) = 2:2", agrees_as_function,
+                   "none is asked for: some value is taken twice"},
+        JudgedLine{"nullspace((2,3,5):(0,1,0)) = (5,2):(6,1)", agrees_as_function,
+                   "is (2,5):(1,6)"},
+        JudgedLine{"nullspace((2,2):(0,0)) = (2,2):(2,1)", agrees_as_function, "is 4:1"},
+        JudgedLine{"layout_add(4:1, 4:1) = (2,2):(2,4)", agrees_as_function, "is 4:2"},
+        JudgedLine{"local_tile((8,8):(1,8), (2,4), (1,1)) = <(2,(2,2)):(1,(8,16)),34>",
+                   agrees_as_function, "is <(2,4):(1,8),34>"},
+        JudgedLine{"morphism((2):(3)) = (2)--(2)-->(3,2,7)", agrees_as_function,
+                   "(2)--(2)-->(3,2)"},
+        JudgedLine{"morphism((2):(6)) = (2)--(3)-->(2,3,2)", agrees_as_function,
+                   "(2)--(2)-->(6,2)"}));
 
 INSTANTIATE_TEST_SUITE_P(
     WrongForm, Exhaustively,
     testing::Values(
-        Judged{"coalesce((2,2):(1,2)) = (2,2):(1,2)", wrong_form,
-               "it is not coalesced over 4; the canonical form is 4:1"},
-        Judged{"coalesce((2,1):(1,5)) = (2,1):(1,5)", wrong_form, "not coalesced over 2"},
-        Judged{"coalesce((2,2):(1,3)) = (2,(2)):(1,(3))", wrong_form,
-               "a nested tuple over an entry of 4; the canonical form is (2,2):(1,3)"},
-        Judged{"coalesce(((2,2),2):((1,2),8), (4,2)) = ((2,2),2):((1,2),8)", wrong_form,
-               "not coalesced over (4,2)"},
-        Judged{"coalesce(((2,2),2):((1,3),8), (4,2)) = (2,2,2):(1,3,8)", wrong_form,
-               "its shape does not refine (4,2)"},
-        Judged{"flat_coalesce((2,1):(3,7)) = (2,1):(3,7)", wrong_form, "(2):(3)"},
-        Judged{"complement(2:3, 12) = (3,2,1):(1,6,5)", wrong_form, "not coalesced over 6"},
-        Judged{"composition((2,2):(1,2), 4:1) = (2,2):(1,2)", wrong_form,
-               "it is not coalesced over 4"},
-        Judged{"composition(8:1, (2,(2,2)):(1,(2,4))) = (2,2,2):(1,2,4)", wrong_form,
-               "its shape does not refine (2,(2,2))"},
-        Judged{"composition@extended(8:1, (2,(2,2)):(1,(2,4))) = 8:1", wrong_form,
-               "its shape does not refine (2,(2,2))"},
-        Judged{"composition@extended((8,4):(1,8), <(2,4):(1,2),2>) = (2,4,2):(1,2,8)", wrong_form,
-               "its shape does not refine ((2,4),2)"},
-        Judged{"logical_divide(8:1, 2:1) = (2,(2,2)):(1,(2,4))", wrong_form,
-               "not coalesced over (2,4)"},
-        Judged{"zipped_divide((4,8):(1,4), <2,4>) = (2,4,2,2):(1,4,2,16)", wrong_form,
-               "does not refine ((2,4),(2,2)); the canonical form is ((2,4),(2,2)):((1,4),(2,16))"},
-        Judged{"zipped_divide@extended((4,8):(1,4), <2,4>) = (2,4,2,2):(1,4,2,16)", wrong_form,
-               "does not refine ((2,4),(2,2))"},
-        Judged{"tiled_divide@extended((4,8):(1,4), <2,4>) = ((2,4),(2,2)):((1,4),(2,16))",
-               wrong_form, "does not refine ((2,4),2,2)"},
-        Judged{"flat_divide@extended((4,8):(1,4), <2,4>) = ((2,4),(2,2)):((1,4),(2,16))",
-               wrong_form, "does not refine (2,4,2,2)"},
-        Judged{"logical_product@extended((2,2):(1,2), 2:1) = (4,2):(1,4)", wrong_form,
-               "does not refine ((2,2),2)"},
-        Judged{"blocked_product((2,2):(1,2), (2,2):(1,2)) = (2,2,2,2):(1,4,2,8)", wrong_form,
-               "does not refine (4,4)"},
-        Judged{"weak_composite((2,2):(2,1), (4):(1)) = (2,2):(2,1)", wrong_form,
-               "does not refine ((2,2))"},
-        Judged{"flatten((2,(2,2)):(1,(2,4))) = (2,(2,2)):(1,(2,4))", wrong_form,
-               "does not refine (2,2,2)"},
-        Judged{"flatten(((2)):((1))) = ((2)):((1))", wrong_form, "its depth is 2, more than 1"},
-        Judged{"flatten((2,2):(1,2)) = 4:1", wrong_form, "does not refine (2,2)"},
-        Judged{"flatten((2,(2,3))) = (2,(2,3))", wrong_form, "its nesting is not that of (2,2,3)"},
-        Judged{"upcast((4,2):(1,4), 2) = 4:1", wrong_form, "the canonical form is (2,2):(1,2)"},
-        Judged{"tile_to_shape((2):(1), ((4,2))) = ((2,4)):((1,2))", wrong_form,
-               "does not refine ((4,2))"},
-        Judged{"local_tile((8,8):(1,8), (2,4), (1,1)) = <(2,2,2):(1,8,16),34>", wrong_form,
-               "does not refine (2,4)"},
-        Judged{"slice_and_offset(<_,3>, (4,8):(1,4)) = <(2,2):(1,2),12>", wrong_form,
-               "does not refine (4)"},
-        Judged{"make_fragment_like((2,(3)):(1,(2))) = (2,((3))):(1,((2)))", wrong_form,
-               "its depth is 3, more than 2"},
+        JudgedLine{"coalesce((2,2):(1,2)) = (2,2):(1,2)", wrong_form,
+                   "it is not coalesced over 4; the canonical form is 4:1"},
+        JudgedLine{"coalesce((2,1):(1,5)) = (2,1):(1,5)", wrong_form, "not coalesced over 2"},
+        JudgedLine{"coalesce((2,2):(1,3)) = (2,(2)):(1,(3))", wrong_form,
+                   "a nested tuple over an entry of 4; the canonical form is (2,2):(1,3)"},
+        JudgedLine{"coalesce(((2,2),2):((1,2),8), (4,2)) = ((2,2),2):((1,2),8)", wrong_form,
+                   "not coalesced over (4,2)"},
+        JudgedLine{"coalesce(((2,2),2):((1,3),8), (4,2)) = (2,2,2):(1,3,8)", wrong_form,
+                   "its shape does not refine (4,2)"},
+        JudgedLine{"flat_coalesce((2,1):(3,7)) = (2,1):(3,7)", wrong_form, "(2):(3)"},
+        JudgedLine{"complement(2:3, 12) = (3,2,1):(1,6,5)", wrong_form, "not coalesced over 6"},
+        JudgedLine{"composition((2,2):(1,2), 4:1) = (2,2):(1,2)", wrong_form,
+                   "it is not coalesced over 4"},
+        JudgedLine{"composition(8:1, (2,(2,2)):(1,(2,4))) = (2,2,2):(1,2,4)", wrong_form,
+                   "its shape does not refine (2,(2,2))"},
+        JudgedLine{"composition@extended(8:1, (2,(2,2)):(1,(2,4))) = 8:1", wrong_form,
+                   "its shape does not refine (2,(2,2))"},
+        JudgedLine{"composition@extended((8,4):(1,8), <(2,4):(1,2),2>) = (2,4,2):(1,2,8)",
+                   wrong_form, "its shape does not refine ((2,4),2)"},
+        JudgedLine{"logical_divide(8:1, 2:1) = (2,(2,2)):(1,(2,4))", wrong_form,
+                   "not coalesced over (2,4)"},
+        JudgedLine{
+            "zipped_divide((4,8):(1,4), <2,4>) = (2,4,2,2):(1,4,2,16)", wrong_form,
+            "does not refine ((2,4),(2,2)); the canonical form is ((2,4),(2,2)):((1,4),(2,16))"},
+        JudgedLine{"zipped_divide@extended((4,8):(1,4), <2,4>) = (2,4,2,2):(1,4,2,16)", wrong_form,
+                   "does not refine ((2,4),(2,2))"},
+        JudgedLine{"tiled_divide@extended((4,8):(1,4), <2,4>) = ((2,4),(2,2)):((1,4),(2,16))",
+                   wrong_form, "does not refine ((2,4),2,2)"},
+        JudgedLine{"flat_divide@extended((4,8):(1,4), <2,4>) = ((2,4),(2,2)):((1,4),(2,16))",
+                   wrong_form, "does not refine (2,4,2,2)"},
+        JudgedLine{"logical_product@extended((2,2):(1,2), 2:1) = (4,2):(1,4)", wrong_form,
+                   "does not refine ((2,2),2)"},
+        JudgedLine{"blocked_product((2,2):(1,2), (2,2):(1,2)) = (2,2,2,2):(1,4,2,8)", wrong_form,
+                   "does not refine (4,4)"},
+        JudgedLine{"weak_composite((2,2):(2,1), (4):(1)) = (2,2):(2,1)", wrong_form,
+                   "does not refine ((2,2))"},
+        JudgedLine{"flatten((2,(2,2)):(1,(2,4))) = (2,(2,2)):(1,(2,4))", wrong_form,
+                   "does not refine (2,2,2)"},
+        JudgedLine{"flatten(((2)):((1))) = ((2)):((1))", wrong_form, "its depth is 2, more than 1"},
+        JudgedLine{"flatten((2,2):(1,2)) = 4:1", wrong_form, "does not refine (2,2)"},
+        JudgedLine{"flatten((2,(2,3))) = (2,(2,3))", wrong_form,
+                   "its nesting is not that of (2,2,3)"},
+        JudgedLine{"upcast((4,2):(1,4), 2) = 4:1", wrong_form, "the canonical form is (2,2):(1,2)"},
+        JudgedLine{"tile_to_shape((2):(1), ((4,2))) = ((2,4)):((1,2))", wrong_form,
+                   "does not refine ((4,2))"},
+        JudgedLine{"local_tile((8,8):(1,8), (2,4), (1,1)) = <(2,2,2):(1,8,16),34>", wrong_form,
+                   "does not refine (2,4)"},
+        JudgedLine{"slice_and_offset(<_,3>, (4,8):(1,4)) = <(2,2):(1,2),12>", wrong_form,
+                   "does not refine (4)"},
+        JudgedLine{"make_fragment_like((2,(3)):(1,(2))) = (2,((3))):(1,((2)))", wrong_form,
+                   "its depth is 3, more than 2"},
         // Whatever is a definite list of modes.
-        Judged{"squeeze((2,1):(1,0)) = (2,1):(1,0)", wrong_form, "does not refine (2)"},
-        Judged{"sort((1,2):(5,1)) = (2):(1)", wrong_form, "does not refine (2,1)"},
-        Judged{"concatenate(4:1, 2:4) = 8:1", wrong_form, "does not refine (4,2)"},
-        Judged{"swizzled_layout((2,2):(F1,F2)) = Sw<0,0,0> o 0 o 4:1", wrong_form,
-               "its shape is not (2,2)"},
-        Judged{"slice(<_,3>, Sw<3,0,3> o 0 o (8,8):(1,8)) = Sw<3,0,3> o 24 o (2,4):(1,2)",
-               wrong_form, "its shape is not (8)"},
-        Judged{"coalesce(Sw<3,0,3> o 0 o (8,8):(1,8)) = Sw<3,0,3> o 0 o (8,8):(1,8)", wrong_form,
-               "it is not coalesced over 64"},
-        Judged{"coalesce((2,2):(F1,F2)) = (2,2):(F1,F2)", wrong_form, "1 are enough"},
+        JudgedLine{"squeeze((2,1):(1,0)) = (2,1):(1,0)", wrong_form, "does not refine (2)"},
+        JudgedLine{"sort((1,2):(5,1)) = (2):(1)", wrong_form, "does not refine (2,1)"},
+        JudgedLine{"concatenate(4:1, 2:4) = 8:1", wrong_form, "does not refine (4,2)"},
+        JudgedLine{"swizzled_layout((2,2):(F1,F2)) = Sw<0,0,0> o 0 o 4:1", wrong_form,
+                   "its shape is not (2,2)"},
+        JudgedLine{"slice(<_,3>, Sw<3,0,3> o 0 o (8,8):(1,8)) = Sw<3,0,3> o 24 o (2,4):(1,2)",
+                   wrong_form, "its shape is not (8)"},
+        JudgedLine{"coalesce(Sw<3,0,3> o 0 o (8,8):(1,8)) = Sw<3,0,3> o 0 o (8,8):(1,8)",
+                   wrong_form, "it is not coalesced over 64"},
+        JudgedLine{"coalesce((2,2):(F1,F2)) = (2,2):(F1,F2)", wrong_form, "1 are enough"},
         // Another complement over XOR has a form, too.
-        Judged{"complement((2,8):(F2,F16)) = (2,(2,2)):(F1,(F4,F10))", wrong_form,
-               "the canonical one is (2,4):(F1,F4)"}));
+        JudgedLine{"complement((2,8):(F2,F16)) = (2,(2,2)):(F1,(F4,F10))", wrong_form,
+                   "the canonical one is (2,4):(F1,F4)"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Wrong, Exhaustively,
     testing::Values(
-        Judged{"composition((2,2):(1,2), 4:1) = 4:2", wrong, "the answer is 4:1"},
-        Judged{"composition((2,2):(1,2), 4:1) = 2:1", wrong, "the answer is 4:1"},
+        JudgedLine{"composition((2,2):(1,2), 4:1) = 4:2", wrong, "the answer is 4:1"},
+        JudgedLine{"composition((2,2):(1,2), 4:1) = 2:1", wrong, "the answer is 4:1"},
         // A complement in another order has other values.
-        Judged{"complement(2:3, 12) = (2,3):(6,1)", wrong, "the answer is (3,2):(1,6)"},
+        JudgedLine{"complement(2:3, 12) = (2,3):(6,1)", wrong, "the answer is (3,2):(1,6)"},
         // By mode, the function on another domain, and another function.
-        Judged{"composition(4:1, <2>) = (3):(1)", wrong, "the answer is (2):(1)"},
-        Judged{"composition(4:1, <2>) = 2:2", wrong, "the answer is (2):(1)"},
-        Judged{"right_inverse((2,4):(1,1)) = 2:1", wrong, "the answer is 4:2"},
+        JudgedLine{"composition(4:1, <2>) = (3):(1)", wrong, "the answer is (2):(1)"},
+        JudgedLine{"composition(4:1, <2>) = 2:2", wrong, "the answer is (2):(1)"},
+        JudgedLine{"right_inverse((2,4):(1,1)) = 2:1", wrong, "the answer is 4:2"},
         // Inverses of coordinates with the values of right ones, over another box.
-        Judged{"left_inverse((2,2):(1@0,1@1)) = (1,4):(0,1)", wrong, "the answer is (2,2):(1,2)"},
-        Judged{"right_inverse(2:1@1) = (2,1):(1,0)", wrong, "the answer is (1,2):(0,1)"},
-        Judged{"right_inverse((2,2):(1@1,1@0)) = (1,2,2):(0,2,1)", wrong,
-               "the answer is (2,2):(2,1)"},
-        Judged{"right_inverse((2):(1@1)) = (2,2):(0,1)", wrong, "the answer is (1,2):(0,1)"},
-        Judged{"right_inverse((2,2):(1,1)) = 2:3", wrong, "the answer is 2:1"},
-        Judged{"right_inverse(4:1) = 5:1", wrong, "the answer is 4:1"},
-        Judged{"max_common_layout(8:1, (4,2):(1,5)) = 8:1", wrong, "the answer is 4:1"},
-        Judged{"max_common_layout(8:1, 8:1) = 4:1", wrong, "the answer is 8:1"},
-        Judged{"left_inverse(4:2) = (2,3):(0,1)", wrong, "the answer is (2,4):(0,1)"},
-        Judged{"left_inverse(4:2) = (2,4):(0,2)", wrong, "the answer is (2,4):(0,1)"},
-        Judged{"left_inverse@extended((2,2):(0,1)) = 2:1", wrong, "the answer is 2:2"},
-        Judged{"nullspace((2,3):(0,1)) = 2:3", wrong, "the answer is 2:1"},
-        Judged{"nullspace(4:0) = (2,2):(1,1)", wrong, "the answer is 4:1"},
-        Judged{"nullspace(4:0) = 2:1", wrong, "the answer is 4:1"},
-        Judged{"layout_add(2:1, 2:1) = 2:1", wrong, "the answer is 2:2"},
-        Judged{"slice_and_offset(<_,3>, (4,8):(1,4)) = <(4):(1),11>", wrong, "<(4):(1),12>"},
-        Judged{"local_tile((8,8):(1,8), (2,4), (1,1)) = <(2,4):(1,7),34>", wrong, "(1,8),34>"},
-        Judged{"upcast((4,2):(1,4), 2) = (2,2):(1,3)", wrong, "the answer is (2,2):(1,2)"},
-        Judged{"downcast((2,2):(1,1), 2) = (4,2):(1,2)", wrong, "the answer is (4,4):(1,1)"},
-        Judged{"recast(24:2, 1, 2) = 48:2", wrong, "the answer is 24:4"},
-        Judged{"apply@extended(4:1, 5) = 1", wrong, "the answer is 5"},
-        Judged{"size((2,2)) = 5", wrong, "the answer is 4"},
-        Judged{"is_sorted((2,2):(1,2)) = false", wrong, "the answer is true"},
+        JudgedLine{"left_inverse((2,2):(1@0,1@1)) = (1,4):(0,1)", wrong,
+                   "the answer is (2,2):(1,2)"},
+        JudgedLine{"right_inverse(2:1@1) = (2,1):(1,0)", wrong, "the answer is (1,2):(0,1)"},
+        JudgedLine{"right_inverse((2,2):(1@1,1@0)) = (1,2,2):(0,2,1)", wrong,
+                   "the answer is (2,2):(2,1)"},
+        JudgedLine{"right_inverse((2):(1@1)) = (2,2):(0,1)", wrong, "the answer is (1,2):(0,1)"},
+        JudgedLine{"right_inverse((2,2):(1,1)) = 2:3", wrong, "the answer is 2:1"},
+        JudgedLine{"right_inverse(4:1) = 5:1", wrong, "the answer is 4:1"},
+        JudgedLine{"max_common_layout(8:1, (4,2):(1,5)) = 8:1", wrong, "the answer is 4:1"},
+        JudgedLine{"max_common_layout(8:1, 8:1) = 4:1", wrong, "the answer is 8:1"},
+        JudgedLine{"left_inverse(4:2) = (2,3):(0,1)", wrong, "the answer is (2,4):(0,1)"},
+        JudgedLine{"left_inverse(4:2) = (2,4):(0,2)", wrong, "the answer is (2,4):(0,1)"},
+        JudgedLine{"left_inverse@extended((2,2):(0,1)) = 2:1", wrong, "the answer is 2:2"},
+        JudgedLine{"nullspace((2,3):(0,1)) = 2:3", wrong, "the answer is 2:1"},
+        JudgedLine{"nullspace(4:0) = (2,2):(1,1)", wrong, "the answer is 4:1"},
+        JudgedLine{"nullspace(4:0) = 2:1", wrong, "the answer is 4:1"},
+        JudgedLine{"layout_add(2:1, 2:1) = 2:1", wrong, "the answer is 2:2"},
+        JudgedLine{"slice_and_offset(<_,3>, (4,8):(1,4)) = <(4):(1),11>", wrong, "<(4):(1),12>"},
+        JudgedLine{"local_tile((8,8):(1,8), (2,4), (1,1)) = <(2,4):(1,7),34>", wrong, "(1,8),34>"},
+        JudgedLine{"upcast((4,2):(1,4), 2) = (2,2):(1,3)", wrong, "the answer is (2,2):(1,2)"},
+        JudgedLine{"downcast((2,2):(1,1), 2) = (4,2):(1,2)", wrong, "the answer is (4,4):(1,1)"},
+        JudgedLine{"recast(24:2, 1, 2) = 48:2", wrong, "the answer is 24:4"},
+        JudgedLine{"apply@extended(4:1, 5) = 1", wrong, "the answer is 5"},
+        JudgedLine{"size((2,2)) = 5", wrong, "the answer is 4"},
+        JudgedLine{"is_sorted((2,2):(1,2)) = false", wrong, "the answer is true"},
         // What is not given by its function has one form.
-        Judged{"sort((2,1):(2,1)) = (1,2):(2,1)", wrong, "the answer is (1,2):(1,2)"},
-        Judged{"table(2:5) = (0,6)", wrong, "the answer is (0,5)"},
-        Judged{"morphism((2):(3)) = (2)--(1)-->(2)", wrong, "the answer is (2)--(2)-->(3,2)"},
-        Judged{"morphism((2):(3)) = 2--(2)-->(3,2)", wrong, "the answer is (2)--(2)-->(3,2)"},
+        JudgedLine{"sort((2,1):(2,1)) = (1,2):(2,1)", wrong, "the answer is (1,2):(1,2)"},
+        JudgedLine{"table(2:5) = (0,6)", wrong, "the answer is (0,5)"},
+        JudgedLine{"morphism((2):(3)) = (2)--(1)-->(2)", wrong, "the answer is (2)--(2)-->(3,2)"},
+        JudgedLine{"morphism((2):(3)) = 2--(2)-->(3,2)", wrong, "the answer is (2)--(2)-->(3,2)"},
         // An answer that does not fit exists, so a value in its place is wrong.
-        Judged{"size((4294967296,4294967296)) = 0", wrong,
-               "overflow: 18446744073709551616 does not fit"},
-        Judged{"cosize(2:9223372036854775807) = 1", wrong, "overflow"}));
+        JudgedLine{"size((4294967296,4294967296)) = 0", wrong,
+                   "overflow: 18446744073709551616 does not fit"},
+        JudgedLine{"cosize(2:9223372036854775807) = 1", wrong, "overflow"}));
 
 INSTANTIATE_TEST_SUITE_P(
     AnswersTheUnanswerable, Exhaustively,
-    testing::Values(
-        Judged{"left_inverse((2,2):(0,1)) = 2:2", answers_the_unanswerable, "some value is taken"},
-        Judged{"left_inverse@extended((2,2):(1,1)) = 2:1", answers_the_unanswerable,
-               "some value is taken"},
-        Judged{"composition((2,2):(2,1), 3:1) = 3:2", answers_the_unanswerable,
-               "undefined: along entry 0 of B"},
-        Judged{"complement(4:1, 6) = 2:4", answers_the_unanswerable,
-               "undefined: 6 is not a multiple of 4"},
-        Judged{"mode((2,3), 2) = 3", answers_the_unanswerable, "undefined: there is no index 2"},
-        Judged{"logical_divide(6:1, 4:1) = (4,2):(1,4)", answers_the_unanswerable, "undefined"},
-        Judged{"inverse((2)--(*)-->(2)) = (2)--(*)-->(2)", answers_the_unanswerable, "undefined"},
-        Judged{"composition(4:1, 2:4) = overflow", answers_the_unanswerable,
-               "undefined: B(1) = 4 lies outside"},
-        Judged{"composition((65536,65536):(65536,1), 4294967297:1) = 4294967297:1",
-               answers_the_unanswerable, "lies outside the domain of A"}));
+    testing::Values(JudgedLine{"left_inverse((2,2):(0,1)) = 2:2", answers_the_unanswerable,
+                               "some value is taken"},
+                    JudgedLine{"left_inverse@extended((2,2):(1,1)) = 2:1", answers_the_unanswerable,
+                               "some value is taken"},
+                    JudgedLine{"composition((2,2):(2,1), 3:1) = 3:2", answers_the_unanswerable,
+                               "undefined: along entry 0 of B"},
+                    JudgedLine{"complement(4:1, 6) = 2:4", answers_the_unanswerable,
+                               "undefined: 6 is not a multiple of 4"},
+                    JudgedLine{"mode((2,3), 2) = 3", answers_the_unanswerable,
+                               "undefined: there is no index 2"},
+                    JudgedLine{"logical_divide(6:1, 4:1) = (4,2):(1,4)", answers_the_unanswerable,
+                               "undefined"},
+                    JudgedLine{"inverse((2)--(*)-->(2)) = (2)--(*)-->(2)", answers_the_unanswerable,
+                               "undefined"},
+                    JudgedLine{"composition(4:1, 2:4) = overflow", answers_the_unanswerable,
+                               "undefined: B(1) = 4 lies outside"},
+                    JudgedLine{"composition((65536,65536):(65536,1), 4294967297:1) = 4294967297:1",
+                               answers_the_unanswerable, "lies outside the domain of A"}));
 
 INSTANTIATE_TEST_SUITE_P(
     RefusesTheAnswerable, Exhaustively,
     testing::Values(
-        Judged{"composition(4:1, 2:1) = undefined", refuses_the_answerable, "the answer is 2:1"},
-        Judged{"composition(4:1, 2:1) = overflow", refuses_the_answerable, "the answer is 2:1"},
-        Judged{"size((2,2)) = overflow", refuses_the_answerable, "the answer is 4"},
-        Judged{"composition@extended(4:1, 2:8) = undefined", refuses_the_answerable,
-               "the answer is 2:8"},
-        Judged{"is_compact(2:1) = undefined", refuses_the_answerable, "the answer is true"},
-        Judged{"size((4294967296,4294967296)) = undefined", refuses_the_answerable,
-               "overflow: 18446744073709551616 does not fit"}));
+        JudgedLine{"composition(4:1, 2:1) = undefined", refuses_the_answerable,
+                   "the answer is 2:1"},
+        JudgedLine{"composition(4:1, 2:1) = overflow", refuses_the_answerable, "the answer is 2:1"},
+        JudgedLine{"size((2,2)) = overflow", refuses_the_answerable, "the answer is 4"},
+        JudgedLine{"composition@extended(4:1, 2:8) = undefined", refuses_the_answerable,
+                   "the answer is 2:8"},
+        JudgedLine{"is_compact(2:1) = undefined", refuses_the_answerable, "the answer is true"},
+        JudgedLine{"size((4294967296,4294967296)) = undefined", refuses_the_answerable,
+                   "overflow: 18446744073709551616 does not fit"}));
 
 // Sampled: the tables are beyond the limit, and the points are compared one by one.
 
 const char* const large_composition =
     "composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = (65536,65536):(1,65536)";
 
-class BySamples : public testing::TestWithParam<Judged> {};
+class BySamples : public testing::TestWithParam<JudgedLine> {};
 
 TEST_P(BySamples, IsJudged) {
   expect_judged(GetParam(), {}, true);
@@ -287,38 +302,42 @@ TEST_P(BySamples, IsJudged) {
 INSTANTIATE_TEST_SUITE_P(
     Agrees, BySamples,
     testing::Values(
-        Judged{large_composition, agrees, ""},
-        Judged{"composition((65536,65536):(65536,1), (2,65536):(1,2)) = "
-               "(2,(32768,2)):(65536,(131072,1))",
-               agrees, ""},
+        JudgedLine{large_composition, agrees, ""},
+        JudgedLine{"composition((65536,65536):(65536,1), (2,65536):(1,2)) = "
+                   "(2,(32768,2)):(65536,(131072,1))",
+                   agrees, ""},
         // By mode.
-        Judged{"composition((131072,2):(1,131072), <131072,2>) = (131072,2):(1,131072)", agrees,
-               ""},
-        Judged{"tiled_divide((131072,4):(1,131072), <2,2>) = ((2,2),65536,2):((1,131072),2,262144)",
-               agrees, ""},
-        Judged{"composition((4294967296,2):(1,4294967296), 8589934592) = 8589934592:1", agrees, ""},
-        Judged{"flat_composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = "
-               "(65536,65536):(1,65536)",
-               agrees, ""},
-        Judged{"logical_divide(1099511627776:3, 1048576:1) = (1048576,1048576):(3,3145728)", agrees,
-               ""},
-        Judged{"zipped_divide(1099511627776:3, 1048576:1) = (1048576,1048576):(3,3145728)", agrees,
-               ""},
-        Judged{"logical_product(1048576:1, 1048576:1) = (1048576,1048576):(1,1048576)", agrees, ""},
-        Judged{"raked_product(1048576:1, 1048576:1) = ((1048576,1048576)):((1048576,1))", agrees,
-               ""},
-        Judged{"blocked_product(1048576:1, 1048576:1) = ((1048576,1048576)):((1,1048576))", agrees,
-               ""},
-        Judged{"colfax_flat_product((1048576):(1), (1048576):(1)) = (1048576,1048576):(1,1048576)",
-               agrees, ""}));
+        JudgedLine{"composition((131072,2):(1,131072), <131072,2>) = (131072,2):(1,131072)", agrees,
+                   ""},
+        JudgedLine{
+            "tiled_divide((131072,4):(1,131072), <2,2>) = ((2,2),65536,2):((1,131072),2,262144)",
+            agrees, ""},
+        JudgedLine{"composition((4294967296,2):(1,4294967296), 8589934592) = 8589934592:1", agrees,
+                   ""},
+        JudgedLine{"flat_composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = "
+                   "(65536,65536):(1,65536)",
+                   agrees, ""},
+        JudgedLine{"logical_divide(1099511627776:3, 1048576:1) = (1048576,1048576):(3,3145728)",
+                   agrees, ""},
+        JudgedLine{"zipped_divide(1099511627776:3, 1048576:1) = (1048576,1048576):(3,3145728)",
+                   agrees, ""},
+        JudgedLine{"logical_product(1048576:1, 1048576:1) = (1048576,1048576):(1,1048576)", agrees,
+                   ""},
+        JudgedLine{"raked_product(1048576:1, 1048576:1) = ((1048576,1048576)):((1048576,1))",
+                   agrees, ""},
+        JudgedLine{"blocked_product(1048576:1, 1048576:1) = ((1048576,1048576)):((1,1048576))",
+                   agrees, ""},
+        JudgedLine{
+            "colfax_flat_product((1048576):(1), (1048576):(1)) = (1048576,1048576):(1,1048576)",
+            agrees, ""}));
 
 INSTANTIATE_TEST_SUITE_P(
     AgreesAsAFunction, BySamples,
     testing::Values(
-        Judged{"composition((65536,65536):(1,65536), 131072:1) = (131072):(1)", agrees_as_function,
-               "the canonical form is 131072:1"},
-        Judged{"composition@extended((65536,65536):(1,65536), 131072:1) = (65536,2):(1,65536)",
-               agrees_as_function, "the canonical form is 131072:1"}));
+        JudgedLine{"composition((65536,65536):(1,65536), 131072:1) = (131072):(1)",
+                   agrees_as_function, "the canonical form is 131072:1"},
+        JudgedLine{"composition@extended((65536,65536):(1,65536), 131072:1) = (65536,2):(1,65536)",
+                   agrees_as_function, "the canonical form is 131072:1"}));
 
 /// A question without an answer, which some values prove.
 class ByPoints : public testing::TestWithParam<const char*> {};
@@ -334,46 +353,48 @@ TEST_P(ByPoints, IsUndefined) {
 INSTANTIATE_TEST_SUITE_P(
     WrongOverAModule, BySamples,
     testing::Values(
-        Judged{"coalesce((1024,1024,64):(F1,F1024,F1048576)) = 67108864:F2", wrong,
-               "it is F134217726, not F67108863"},
-        Judged{"coalesce((1024,1024):(1@0,1@1)) = 1048576:1@0", wrong, "not 1023@0+1023@1"},
-        Judged{"coalesce((1024,1024):(F1,F1024)) = (1024,512):(F1,F1024)", wrong,
-               "its size is 524288, not 1048576"},
-        Judged{"composition((1024,1024):(F1,F1024), 1048576:1) = 1048576:F3", wrong, "at 1048575"},
-        Judged{"composition@extended((1024,1024):(-1,F0), 1048576:1) = (1024,1024):(-1,1)", wrong,
-               "not -1023"}));
+        JudgedLine{"coalesce((1024,1024,64):(F1,F1024,F1048576)) = 67108864:F2", wrong,
+                   "it is F134217726, not F67108863"},
+        JudgedLine{"coalesce((1024,1024):(1@0,1@1)) = 1048576:1@0", wrong, "not 1023@0+1023@1"},
+        JudgedLine{"coalesce((1024,1024):(F1,F1024)) = (1024,512):(F1,F1024)", wrong,
+                   "its size is 524288, not 1048576"},
+        JudgedLine{"composition((1024,1024):(F1,F1024), 1048576:1) = 1048576:F3", wrong,
+                   "at 1048575"},
+        JudgedLine{"composition@extended((1024,1024):(-1,F0), 1048576:1) = (1024,1024):(-1,1)",
+                   wrong, "not -1023"}));
 
 INSTANTIATE_TEST_SUITE_P(
     RightOverAModule, BySamples,
     testing::Values(
-        Judged{"coalesce((1024,1024,64):(F1,F1024,F1048576)) = 67108864:F1", agrees, ""},
-        Judged{"coalesce((2,4,1048576):(F5,F10,F40)) = (4,2,1048576):(F5,F20,F40)", agrees, ""},
-        Judged{"coalesce((1048576,1048576):(1@0,1@1)) = (1048576,1048576):(1@0,1@1)", agrees, ""},
-        Judged{"coalesce((1048576,1048576):(-1,-1048576)) = 1099511627776:-1", agrees, ""},
-        Judged{"composition((1048576,1048576):(1@0,1@1), 1048576:1048576) = 1048576:1@1", agrees,
-               ""},
-        Judged{"composition((8,8,17179869184):(F1,F9,F64), (8,2097152):(8,64)) = "
-               "(8,2097152):(F9,F64)",
-               agrees, ""},
-        Judged{"composition((4194304,2):(F1,0), (2,4194304):(2097152,1)) = "
-               "(2,4194304):(F2097152,F1)",
-               agrees, ""},
-        Judged{"logical_divide((8,8,17179869184):(F1,F9,F64), 8:8) = "
-               "(8,(8,17179869184)):(F9,(F1,F64))",
-               agrees, ""},
-        Judged{"composition((1048576,1048576):(1@0,1@1), 1048576:1048576) = (1048576):(1@1)",
-               agrees_as_function, "the canonical form is 1048576:1@1"}));
+        JudgedLine{"coalesce((1024,1024,64):(F1,F1024,F1048576)) = 67108864:F1", agrees, ""},
+        JudgedLine{"coalesce((2,4,1048576):(F5,F10,F40)) = (4,2,1048576):(F5,F20,F40)", agrees, ""},
+        JudgedLine{"coalesce((1048576,1048576):(1@0,1@1)) = (1048576,1048576):(1@0,1@1)", agrees,
+                   ""},
+        JudgedLine{"coalesce((1048576,1048576):(-1,-1048576)) = 1099511627776:-1", agrees, ""},
+        JudgedLine{"composition((1048576,1048576):(1@0,1@1), 1048576:1048576) = 1048576:1@1",
+                   agrees, ""},
+        JudgedLine{"composition((8,8,17179869184):(F1,F9,F64), (8,2097152):(8,64)) = "
+                   "(8,2097152):(F9,F64)",
+                   agrees, ""},
+        JudgedLine{"composition((4194304,2):(F1,0), (2,4194304):(2097152,1)) = "
+                   "(2,4194304):(F2097152,F1)",
+                   agrees, ""},
+        JudgedLine{"logical_divide((8,8,17179869184):(F1,F9,F64), 8:8) = "
+                   "(8,(8,17179869184)):(F9,(F1,F64))",
+                   agrees, ""},
+        JudgedLine{"composition((1048576,1048576):(1@0,1@1), 1048576:1048576) = (1048576):(1@1)",
+                   agrees_as_function, "the canonical form is 1048576:1@1"}));
 
 INSTANTIATE_TEST_SUITE_P(
     OfWrongFormOverAModule, BySamples,
-    testing::Values(Judged{"coalesce((1024,1024,64):(F1,F1024,F1048576)) = (1024,65536):(F1,F1024)",
-                           wrong_form, "entry 0 has 2 modes where 1 are enough"},
-                    Judged{
-                        "coalesce((1048576,1048576):(1@0,1@1)) = (1048576,(1048576)):(1@0,(1@1))",
-                        wrong_form, "it is not of depth 1 at most"},
-                    Judged{"composition((8,8,17179869184):(F1,F9,F64), (8,2097152):(8,64)) = "
-                           "(8,(2,1048576)):(F9,(F64,F128))",
-                           wrong_form, "entry 1 has 2 modes where 1 are enough"}));
+    testing::Values(
+        JudgedLine{"coalesce((1024,1024,64):(F1,F1024,F1048576)) = (1024,65536):(F1,F1024)",
+                   wrong_form, "entry 0 has 2 modes where 1 are enough"},
+        JudgedLine{"coalesce((1048576,1048576):(1@0,1@1)) = (1048576,(1048576)):(1@0,(1@1))",
+                   wrong_form, "it is not of depth 1 at most"},
+        JudgedLine{"composition((8,8,17179869184):(F1,F9,F64), (8,2097152):(8,64)) = "
+                   "(8,(2,1048576)):(F9,(F64,F128))",
+                   wrong_form, "entry 1 has 2 modes where 1 are enough"}));
 
 /// Some values prove that there is none.
 INSTANTIATE_TEST_SUITE_P(
@@ -388,56 +409,56 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     WrongForm, BySamples,
     testing::Values(
-        Judged{"composition((65536,65536):(65536,1), (2,65536):(1,2)) = "
-               "(2,32768,2):(65536,131072,1)",
-               wrong_form, "the canonical form is (2,(32768,2)):(65536,(131072,1))"},
-        Judged{"flat_composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = "
-               "(65536,256,256):(1,65536,16777216)",
-               wrong_form, "the canonical form is (65536,65536):(1,65536)"},
-        Judged{"composition(1099511627776:1, 1099511627776:1) = (1048576,1048576):(1,1048576)",
-               wrong_form, "it is not coalesced over 1099511627776"},
-        Judged{"logical_divide(1099511627776:3, 1048576:1) = 1099511627776:3", wrong_form,
-               "the canonical form is (1048576,1048576):(3,3145728)"},
-        Judged{"tiled_divide(1099511627776:3, 1048576:1) = 1099511627776:3", wrong_form,
-               "the canonical form is (1048576,1048576):(3,3145728)"},
-        Judged{"flat_divide(1099511627776:3, 1048576:1) = 1099511627776:3", wrong_form,
-               "the canonical form is (1048576,1048576):(3,3145728)"},
-        Judged{"logical_product((1048576,1):(1,7), 1048576:1) = "
-               "(1048576,1048576):(1,1048576)",
-               wrong_form, "the canonical form is ((1048576,1),1048576):((1,7),1048576)"},
-        Judged{"raked_product(1048576:1, 1048576:1) = (1048576,1048576):(1048576,1)", wrong_form,
-               "the canonical form is ((1048576,1048576)):((1048576,1))"},
-        Judged{"colfax_flat_divide((1099511627776):(3), (1048576):(1)) = (1099511627776):(3)",
-               wrong_form, "the canonical form is (1048576,1048576):(3,3145728)"},
-        Judged{"colfax_flat_product((1048576):(1), (1048576):(1)) = (1099511627776):(1)",
-               wrong_form, "the canonical form is (1048576,1048576):(1,1048576)"}));
+        JudgedLine{"composition((65536,65536):(65536,1), (2,65536):(1,2)) = "
+                   "(2,32768,2):(65536,131072,1)",
+                   wrong_form, "the canonical form is (2,(32768,2)):(65536,(131072,1))"},
+        JudgedLine{"flat_composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = "
+                   "(65536,256,256):(1,65536,16777216)",
+                   wrong_form, "the canonical form is (65536,65536):(1,65536)"},
+        JudgedLine{"composition(1099511627776:1, 1099511627776:1) = (1048576,1048576):(1,1048576)",
+                   wrong_form, "it is not coalesced over 1099511627776"},
+        JudgedLine{"logical_divide(1099511627776:3, 1048576:1) = 1099511627776:3", wrong_form,
+                   "the canonical form is (1048576,1048576):(3,3145728)"},
+        JudgedLine{"tiled_divide(1099511627776:3, 1048576:1) = 1099511627776:3", wrong_form,
+                   "the canonical form is (1048576,1048576):(3,3145728)"},
+        JudgedLine{"flat_divide(1099511627776:3, 1048576:1) = 1099511627776:3", wrong_form,
+                   "the canonical form is (1048576,1048576):(3,3145728)"},
+        JudgedLine{"logical_product((1048576,1):(1,7), 1048576:1) = "
+                   "(1048576,1048576):(1,1048576)",
+                   wrong_form, "the canonical form is ((1048576,1),1048576):((1,7),1048576)"},
+        JudgedLine{"raked_product(1048576:1, 1048576:1) = (1048576,1048576):(1048576,1)",
+                   wrong_form, "the canonical form is ((1048576,1048576)):((1048576,1))"},
+        JudgedLine{"colfax_flat_divide((1099511627776):(3), (1048576):(1)) = (1099511627776):(3)",
+                   wrong_form, "the canonical form is (1048576,1048576):(3,3145728)"},
+        JudgedLine{"colfax_flat_product((1048576):(1), (1048576):(1)) = (1099511627776):(1)",
+                   wrong_form, "the canonical form is (1048576,1048576):(1,1048576)"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Wrong, BySamples,
     testing::Values(
         // Another form of another function, or of the function on another domain.
-        Judged{"composition((65536,65536):(1,65536), 131072:1) = (131072):(2)", wrong,
-               "it is not coalesced over the shape"},
-        Judged{"composition((65536,65536):(1,65536), 131072:1) = (65536):(1)", wrong,
-               "does not refine"},
-        Judged{"composition((65536,65536):(1,65536), 131072:1) = (131072,2):(1,131072)", wrong,
-               "does not refine"},
-        Judged{"logical_product(1048576:1, 1048576:1) = 1099511627776:2", wrong,
-               "does not have the modes of a product"},
+        JudgedLine{"composition((65536,65536):(1,65536), 131072:1) = (131072):(2)", wrong,
+                   "it is not coalesced over the shape"},
+        JudgedLine{"composition((65536,65536):(1,65536), 131072:1) = (65536):(1)", wrong,
+                   "does not refine"},
+        JudgedLine{"composition((65536,65536):(1,65536), 131072:1) = (131072,2):(1,131072)", wrong,
+                   "does not refine"},
+        JudgedLine{"logical_product(1048576:1, 1048576:1) = 1099511627776:2", wrong,
+                   "does not have the modes of a product"},
         // One stride is off by one; the last point shows it.
-        Judged{"composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = "
-               "(65536,65536):(1,65537)",
-               wrong, "at 4294967295 it is 4295032830, not 4294967295"},
+        JudgedLine{"composition((65536,65536):(65536,1), (65536,65536):(65536,1)) = "
+                   "(65536,65536):(1,65537)",
+                   wrong, "at 4294967295 it is 4295032830, not 4294967295"},
         // Only the last of three strides is wrong.
-        Judged{"composition((65536,65536):(65536,1), (2,65536):(1,2)) = "
-               "(2,(32768,2)):(65536,(131072,2))",
-               wrong, "at 131071 it is"},
-        Judged{"logical_divide(1099511627776:3, 1048576:1) = (1048576,1048576):(3,3145729)", wrong,
-               "at "},
-        Judged{"logical_divide(1099511627776:3, 1048576:1) = (1048576,1048577):(3,3145728)", wrong,
-               "does not refine"},
-        Judged{"logical_product(1048576:1, 1048576:1) = (1048576,1048576):(2,1048576)", wrong,
-               "its block is not the first operand"}));
+        JudgedLine{"composition((65536,65536):(65536,1), (2,65536):(1,2)) = "
+                   "(2,(32768,2)):(65536,(131072,2))",
+                   wrong, "at 131071 it is"},
+        JudgedLine{"logical_divide(1099511627776:3, 1048576:1) = (1048576,1048576):(3,3145729)",
+                   wrong, "at "},
+        JudgedLine{"logical_divide(1099511627776:3, 1048576:1) = (1048576,1048577):(3,3145728)",
+                   wrong, "does not refine"},
+        JudgedLine{"logical_product(1048576:1, 1048576:1) = (1048576,1048576):(2,1048576)", wrong,
+                   "its block is not the first operand"}));
 
 // Where samples cannot tell.
 
@@ -464,7 +485,7 @@ INSTANTIATE_TEST_SUITE_P(
 // That there is no answer, some values of the function prove.
 
 TEST(Judge, JudgesAChainByItsOuterOperation) {
-  const Judged lines[] = {
+  const JudgedLine lines[] = {
       {"coalesce(prepend((4,6):(1,4), 1:0)) = 24:1", agrees, ""},
       {"coalesce(prepend((4,6):(1,4), 1:0)) = (4,6):(1,4)", wrong_form, "24:1"},
       {"coalesce(prepend((4,6):(1,4), 1:0)) = 24:2", wrong, "the answer is 24:1"},
@@ -484,7 +505,7 @@ TEST(Judge, JudgesAChainByItsOuterOperation) {
       {"size(downcast(4611686018427387904:1, 4)) = 4", wrong, "overflow: "},
       {"size(coalesce(append(2:1, 3:2))) = 6", agrees, ""},
   };
-  for (const Judged& line : lines)
+  for (const JudgedLine& line : lines)
     expect_judged(line, {}, false);
   JudgeOptions extended;
   extended.convention = Convention::extended;
