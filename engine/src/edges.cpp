@@ -380,6 +380,8 @@ bool takes_threads(const Operation& operation) {
 /// oracle has all points of it.
 unsigned large_extents(const Operation& operation) {
   if (operation.name == "table" || operation.name.starts_with("max_common")) return 0;
+  const bool is_inverse = operation.name.ends_with("_inverse");
+  if (is_inverse && operation.operands.front() == Sort::swizzled_layout) return 0;
   if (std::ranges::find(operation.operands, Sort::module_layout) != operation.operands.end())
     return 0;
   if (takes_threads(operation)) return 15;
