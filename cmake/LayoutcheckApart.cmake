@@ -42,12 +42,16 @@ layoutcheck_room(
 layoutcheck_room(machine FOLDER gpu_checks/machine MAY_USE notation)
 layoutcheck_room(kernels FOLDER gpu_checks/kernels MAY_USE notation oracles machine)
 layoutcheck_room(
+  runtime FOLDER gpu_checks/runtime TARGETS layoutcheck_runtime layoutcheck_cudart_objects
+  MAY_USE notation oracles machine kernels
+)
+layoutcheck_room(
   gpu_rows FOLDER gpu_checks/rows
   MAY_USE notation algebra oracles judge engine machine kernels rapidcheck
 )
 layoutcheck_room(
   cli TARGETS layoutcheck_judge_lines layoutcheck_cli layoutcheck
-  MAY_USE notation algebra oracles judge engine properties conformance machine kernels gpu_rows rapidcheck
+  MAY_USE notation algebra oracles judge engine properties conformance machine kernels runtime gpu_rows rapidcheck
 )
 # Not RapidCheck: targets are built where it cannot be linked.
 layoutcheck_room(

@@ -32,6 +32,7 @@ void add_replay(Program& program);
 void add_verify(Program& program);
 void add_gpu(Program& program);
 void add_kernel(Program& program);
+void add_run(Program& program);
 void add_serve(Program& program);
 void add_operations(Program& program);
 void add_statements(Program& program);

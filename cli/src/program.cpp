@@ -139,6 +139,7 @@ int run_command(int argc, const char* const* argv) {
     add_test(program);
     add_replay(program);
     add_kernel(program);
+    add_run(program);
     add_serve(program);
     add_operations(program);
     add_statements(program);

@@ -7,6 +7,7 @@
 #include <layoutcheck/oracles/functions.hpp>
 
 #include <algorithm>
+#include <numeric>
 #include <sstream>
 #include <tuple>
 
@@ -907,6 +908,59 @@ KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask
       report.verdict = KernelVerdict::right_in_part;
   }
   require_judged(report, task.strict);
+  return report;
+}
+
+KernelReport check_launch(Executor& executor, const KernelTask& task,
+                          const std::vector<Argument>& arguments, std::uint64_t most) {
+  if (auto refused = refused_launch(task, demands_of(task))) return std::move(*refused);
+  KernelReport report;
+  const PlacedArguments place{arguments, {}, {}};
+  Findings findings(task);
+  Observer observer(task, place, findings);
+  Launch launch;
+  launch.entry = task.entry.name;
+  launch.grid = task.grid;
+  launch.block = task.block;
+  launch.dynamic_shared = task.shared;
+  launch.arguments = arguments;
+  launch.blocks.resize(std::min(most, task.grid.count()));
+  std::iota(launch.blocks.begin(), launch.blocks.end(), std::uint64_t{0});
+  report.blocks = launch.blocks;
+  bool open = false;
+  bool orders_blocks = false;
+  try {
+    const LaunchReport launched =
+        executor.launch(launch, [&](const WarpAccess& access) { observer.see(access); });
+    ++report.launches;
+    report.blocks_run = launched.blocks;
+    report.steps = launched.steps;
+    report.accesses = launched.accesses;
+    orders_blocks = launched.orders_blocks;
+    open = !launched.finished;
+    std::uint64_t told = 0;
+    for (const Fault& fault : launched.faults) {
+      observer.see_fault(fault);
+      told += fault.count;
+    }
+    for (const Fault& remark : launched.remarks)
+      observer.see_remark(remark);
+    findings.count_more(launched.fault_count - std::min(launched.fault_count, told));
+    if (open && !launched.faults.empty()) report.why = to_string(launched.faults.back());
+  } catch (const Stopped&) {
+    report.verdict = KernelVerdict::interrupted;
+    report.why = "stopped before its end";
+  }
+  observer.put_into(report);
+  findings.put_into(report);
+  report.not_judged = not_judged_in(report, task, orders_blocks);
+  if (findings.wrong())
+    report.verdict = KernelVerdict::wrong;
+  else if (open)
+    report.verdict = KernelVerdict::undecided;
+  else if (report.verdict == KernelVerdict::right &&
+           std::ranges::any_of(report.not_judged, &Gap::is_part))
+    report.verdict = KernelVerdict::right_in_part;
   return report;
 }
 

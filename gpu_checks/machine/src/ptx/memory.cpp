@@ -102,6 +102,13 @@ Page::Page(const std::shared_ptr<Room>& room) : share_(room) {
   share_.take(sizeof(Page) + place_in_map);
 }
 
+void Page::forget_traces() {
+  for (Part& part : parts_) {
+    if (part.traces != nullptr) share_.give(part.count() * sizeof(Trace));
+    part = {};
+  }
+}
+
 Trace Trace::moved_by(unsigned lanes) const {
   Trace moved = *this;
   for (Moment* moment : {&moved.writer, &moved.readers[0], &moved.readers[1]})
@@ -205,6 +212,16 @@ void Region::write(std::uint64_t offset, std::span<const std::byte> from) {
   }
 }
 
+void Region::fill(std::byte value) {
+  clear();
+  fill_ = {value == std::byte{0} ? Fill::Kind::zero : Fill::Kind::uninitialized};
+  if (value == std::byte{0}) return;
+  std::array<std::byte, Page::size> same{};
+  same.fill(value);
+  for (std::uint64_t at = 0; at < bytes_; at += Page::size)
+    write(at, std::span(same).first(std::min(Page::size, bytes_ - at)));
+}
+
 void Region::copy(std::uint64_t from, std::uint64_t to, std::uint64_t bytes) {
   for (std::uint64_t i = 0; i < bytes; ++i) {
     const Page& source = page(from + i);
@@ -217,7 +234,7 @@ void Region::copy(std::uint64_t from, std::uint64_t to, std::uint64_t bytes) {
 }
 
 Region& GlobalMemory::add(std::uint64_t bytes, Fill fill, std::string name) {
-  if (slots_.empty()) slots_.push_back(nullptr);  // the windows, and null
+  if (slots_.empty()) slots_.resize(first_slot_);  // the windows, and null
   const std::uint64_t count = bytes / slot_bytes + 1;
   // A slot is left free behind each region, so that what runs over its end is in nobody's. All
   // addresses stay below 2^62, where a sum of two is none that wraps.
@@ -231,6 +248,24 @@ Region& GlobalMemory::add(std::uint64_t bytes, Fill fill, std::string name) {
   slots_.insert(slots_.end(), count, regions_.back().get());
   slots_.push_back(nullptr);
   return *regions_.back();
+}
+
+Region& GlobalMemory::add_at(std::uint64_t base, std::uint64_t bytes, Fill fill, std::string name) {
+  regions_.push_back(
+      std::make_unique<Region>(base, bytes, std::move(fill), std::move(name), room_));
+  placed_[base] = regions_.back().get();
+  return *regions_.back();
+}
+
+void GlobalMemory::remove(Region& region) {
+  region.clear();
+  std::ranges::replace(slots_, &region, static_cast<Region*>(nullptr));
+  placed_.erase(region.base());
+}
+
+Region* GlobalMemory::find_placed(std::uint64_t address) const {
+  const auto after = placed_.upper_bound(address);
+  return after == placed_.begin() ? nullptr : std::prev(after)->second;
 }
 
 std::string GlobalMemory::describe(std::uint64_t address) const {

@@ -85,6 +85,9 @@ class Page {
   /// not. Throws LaunchError if there is no room.
   Trace* line(std::uint64_t offset, std::uint32_t bytes);
 
+  /// Forgets all traces.
+  void forget_traces();
+
  private:
   static bool is_in_a_word(std::uint64_t offset, std::uint64_t bytes) {
     return offset % 64 + bytes <= 64 && bytes < 64;
@@ -181,6 +184,23 @@ class Region {
   /// Copies bytes in and counts them as written.
   void write(std::uint64_t offset, std::span<const std::byte> from);
 
+  /// Gives all bytes this value, and counts them as written.
+  void fill(std::byte value);
+  /// Forgets who touched its bytes: what comes next is ordered after all of that.
+  void forget_order() {
+    for (auto& [index, page] : pages_)
+      page->forget_traces();
+  }
+  /// Calls f(offset, bytes) for each page that was touched.
+  template <class F>
+  void each_page(F f) const {
+    for (const auto& [index, page] : pages_) {
+      const std::uint64_t first = index * Page::size;
+      f(first, std::span(page->data).first(std::min(Page::size, bytes_ - first)));
+    }
+  }
+  void rename(std::string name) { name_ = std::move(name); }
+
   /// Copies bytes within the region, with what is known of each: whether it was written.
   void copy(std::uint64_t from, std::uint64_t to, std::uint64_t bytes);
 
@@ -256,17 +276,30 @@ class GlobalMemory {
  public:
   static constexpr std::uint64_t slot_bytes = std::uint64_t{1} << 40;
 
-  explicit GlobalMemory(std::shared_ptr<Room> room) : room_(std::move(room)) {}
+  /// What is added lies from this slot on; below it, and above null, lies nothing.
+  explicit GlobalMemory(std::shared_ptr<Room> room, std::uint64_t first_slot = 1)
+      : room_(std::move(room)), first_slot_(first_slot) {}
   GlobalMemory(const GlobalMemory&) = delete;
   GlobalMemory& operator=(const GlobalMemory&) = delete;
 
   /// Throws LaunchError if the address space has no room.
   Region& add(std::uint64_t bytes, Fill fill, std::string name);
+  /// The same at an address below the first slot, where no other region is.
+  Region& add_at(std::uint64_t base, std::uint64_t bytes, Fill fill, std::string name);
+  /// The region is not found any more; `describe` still names what was there.
+  void remove(Region& region);
 
-  /// The region that holds the address, or nullptr.
+  /// The region that holds the address or lies before it, or nullptr.
   [[nodiscard]] Region* find(std::uint64_t address) const {
     const std::uint64_t slot = address / slot_bytes;
+    if (slot < first_slot_ && !placed_.empty()) return find_placed(address);
     return slot < slots_.size() ? slots_[slot] : nullptr;
+  }
+
+  /// Forgets who touched its bytes.
+  void forget_order() {
+    for (const std::unique_ptr<Region>& region : regions_)
+      region->forget_order();
   }
 
   [[nodiscard]] const std::shared_ptr<Room>& room() const { return room_; }
@@ -288,11 +321,17 @@ class GlobalMemory {
   void clear() {
     cuts = 0;
     slots_.clear();
+    placed_.clear();
     regions_.clear();
   }
 
  private:
+  [[nodiscard]] Region* find_placed(std::uint64_t address) const;
+
   std::shared_ptr<Room> room_;
+  std::uint64_t first_slot_;
+  /// By their bases: those below the first slot.
+  std::map<std::uint64_t, Region*> placed_;
   std::vector<Region*> slots_;
   std::vector<std::unique_ptr<Region>> regions_;
 };

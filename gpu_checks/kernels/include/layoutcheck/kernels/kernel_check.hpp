@@ -183,6 +183,13 @@ using ExecutorFactory = std::function<std::unique_ptr<Executor>()>;
 /// fit the kernel, and LaunchError.
 KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask& task);
 
+/// Runs and judges a launch of a program that goes on with what the kernel makes: the executor has
+/// the module, and the task no arguments, for these are what the program gives. Nothing is tried
+/// out, no iteration is left out, and the blocks run in one launch: all, or as many as `most`, the
+/// first ones. What touches no memory is right. Throws LaunchError.
+KernelReport check_launch(Executor& executor, const KernelTask& task,
+                          const std::vector<Argument>& arguments, std::uint64_t most);
+
 /// Leaves a launch undecided of which something was not judged that is to be.
 void require_judged(KernelReport& report, const std::set<Strict>& strict);
 

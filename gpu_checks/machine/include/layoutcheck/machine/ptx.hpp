@@ -4,6 +4,7 @@
 #include <layoutcheck/machine/launch.hpp>
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -74,6 +75,29 @@ struct SharedVariable {
 /// Those that an entry has, as the executor places them. Throws PtxError; there are none of an
 /// entry that there is not.
 std::vector<SharedVariable> shared_variables(std::string_view text, std::string_view entry);
+
+/// The source files and lines that the directives .file and .loc name.
+class SourceLines {
+ public:
+  struct Place {
+    std::string file;
+    std::size_t line = 0;
+  };
+
+  explicit SourceLines(const std::string& text);
+
+  /// Where the instruction in a line of the text comes from, if that is known.
+  [[nodiscard]] std::optional<Place> of(std::size_t line) const;
+
+ private:
+  struct Line {
+    std::size_t file = 0;
+    std::size_t line = 0;
+  };
+
+  std::map<std::size_t, std::string> files_;
+  std::map<std::size_t, Line> lines_;
+};
 
 /// An instruction with a mistake in it that people make.
 struct Mutant {

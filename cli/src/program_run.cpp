@@ -1,0 +1,211 @@
+// The report of `layoutcheck run`.
+#include "program_run.hpp"
+
+#include "json.hpp"
+#include "kernel_report.hpp"
+
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstring>
+#include <tuple>
+
+namespace layoutcheck::cli {
+
+namespace {
+
+using gpu::runtime::Record;
+
+/// The worst last.
+constexpr std::string_view verdicts[] = {"right",   "right in part", "interrupted", "undecided",
+                                         "refused", "ended",         "wrong"};
+
+auto severity(const std::string& verdict) {
+  return std::ranges::find(verdicts, verdict) - std::begin(verdicts);
+}
+
+std::string counted(std::uint64_t count, const std::string& one, const std::string& more) {
+  return std::to_string(count) + " " + (count == 1 ? one : more);
+}
+
+std::string exit_text(int status) {
+  if (WIFSIGNALED(status)) {
+    return "was ended by signal " + std::to_string(WTERMSIG(status)) + " (" +
+           strsignal(WTERMSIG(status)) + ")";
+  }
+  return "exited with " + std::to_string(WEXITSTATUS(status));
+}
+
+std::string place_of(const Record& finding) {
+  return finding.source.empty() ? "" : finding.source + ": ";
+}
+
+/// What there is beside the launches that keeps the run from being right.
+std::string lacks_of(const ProgramRun& run) {
+  std::string text;
+  const auto add = [&](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
+  if (run.launches.empty()) add("no kernel was launched");
+  if (!run.unsupported.empty())
+    add(counted(run.unsupported.size(), "call is", "calls are") + " not supported");
+  if (!run.failed.empty()) add(counted(run.failed.size(), "call", "calls") + " failed");
+  if (run.status != 0) add("the program " + exit_text(run.status));
+  return text;
+}
+
+std::string verdict_of(const ProgramRun& run) {
+  std::string worst = "right";
+  for (const ProgramRun::Launches& of : run.launches)
+    if (severity(of.record.verdict) > severity(worst)) worst = of.record.verdict;
+  if (worst == "refused" || worst == "ended" || worst == "interrupted") worst = "undecided";
+  if (worst == "wrong") return worst;
+  return lacks_of(run).empty() ? worst : "undecided";
+}
+
+std::string summary_of(const ProgramRun& run) {
+  std::uint64_t count = 0;
+  for (const ProgramRun::Launches& of : run.launches)
+    count += of.count;
+  std::string text = verdict_of(run) + ": " + counted(count, "launch", "launches") + " of " +
+                     counted(run.launches.size(), "kernel and shape", "kernels and shapes");
+  if (!run.findings.empty()) text += ", " + counted(run.findings.size(), "finding", "findings");
+  const std::string lacks = lacks_of(run);
+  return text + (lacks.empty() ? "" : "; " + lacks);
+}
+
+}  // namespace
+
+void add_process(ProgramRun& run, const std::vector<Record>& records) {
+  const auto add_launch = [&](const Record& record) {
+    const auto known = std::ranges::find_if(run.launches, [&](const ProgramRun::Launches& of) {
+      return of.record.name == record.name && of.record.shape == record.shape;
+    });
+    if (known == run.launches.end()) {
+      run.launches.push_back({record, 1});
+      return;
+    }
+    Record& all = known->record;
+    ++known->count;
+    all.blocks += record.blocks;
+    all.blocks_run += record.blocks_run;
+    all.accesses += record.accesses;
+    all.count += record.count;
+    if (severity(record.verdict) > severity(all.verdict)) {
+      all.verdict = record.verdict;
+      all.text = record.text;
+    }
+  };
+  const Record* open = nullptr;
+  for (const Record& record : records) {
+    switch (record.kind) {
+      case Record::Kind::began:
+        open = &record;
+        break;
+      case Record::Kind::launched:
+        open = nullptr;
+        add_launch(record);
+        break;
+      case Record::Kind::found: {
+        const auto known = std::ranges::find_if(run.findings, [&](const Record& one) {
+          return std::tie(one.name, one.verdict, one.line, one.instruction) ==
+                 std::tie(record.name, record.verdict, record.line, record.instruction);
+        });
+        if (known == run.findings.end())
+          run.findings.push_back(record);
+        else
+          known->count += record.count;
+        break;
+      }
+      case Record::Kind::unsupported:
+        run.unsupported.push_back(record);
+        break;
+      case Record::Kind::failed:
+        run.failed.push_back(record);
+        break;
+    }
+  }
+  if (open == nullptr) return;
+  Record ended = *open;
+  ended.verdict = "ended";
+  ended.text = "the program ended in this launch";
+  add_launch(ended);
+}
+
+bool is_right(const ProgramRun& run) {
+  return verdict_of(run) == "right";
+}
+
+std::string to_text(const ProgramRun& run, Colours) {
+  std::string text = "layoutcheck: " + summary_of(run) + "\n";
+  for (const Record& finding : run.findings) {
+    text += "  " + finding.name + ": " + place_of(finding) + finding.text;
+    if (finding.count > 1) text += " (" + std::to_string(finding.count) + " times)";
+    text += "\n";
+  }
+  for (const Record& call : run.failed)
+    text += "  " + call.name + ": " + call.verdict + ": " + call.text + "\n";
+  for (const Record& call : run.unsupported)
+    text +=
+        "  " + call.name + ": not supported" + (call.text.empty() ? "" : ": " + call.text) + "\n";
+  for (const ProgramRun::Launches& of : run.launches) {
+    const Record& record = of.record;
+    text += "  " + record.name + " " + record.shape + ": " +
+            counted(of.count, "launch", "launches") + ", " +
+            (record.blocks == record.blocks_run ? counted(record.blocks, "block", "blocks")
+                                                : std::to_string(record.blocks_run) + " of " +
+                                                      std::to_string(record.blocks) + " blocks") +
+            ", " + counted(record.accesses, "access", "accesses") + ": " + record.verdict +
+            (record.text.empty() ? "" : ": " + record.text) + "\n";
+  }
+  return text;
+}
+
+std::string to_json(const ProgramRun& run) {
+  std::vector<std::string> words;
+  for (const std::string& word : run.program)
+    words.push_back(json_string(word));
+  std::vector<std::string> launches;
+  for (const ProgramRun::Launches& of : run.launches) {
+    const Record& record = of.record;
+    launches.push_back(object(
+        {member("kernel", json_string(record.name)), member("shape", json_string(record.shape)),
+         member("launches", of.count), member("blocks", record.blocks),
+         member("blocks_run", record.blocks_run), member("accesses", record.accesses),
+         member("verdict", json_string(record.verdict)), member("why", json_string(record.text))}));
+  }
+  std::vector<std::string> findings;
+  for (const Record& record : run.findings) {
+    findings.push_back(object(
+        {member("kernel", json_string(record.name)), member("shape", json_string(record.shape)),
+         member("kind", json_string(record.verdict)), member("line", record.line),
+         member("source", json_string(record.source)),
+         member("instruction", json_string(record.instruction)), member("count", record.count),
+         member("message", json_string(record.text))}));
+  }
+  std::vector<std::string> calls;
+  for (const Record& record : run.unsupported) {
+    calls.push_back(object({member("call", json_string(record.name)),
+                            member("error", json_string("cudaErrorNotSupported")),
+                            member("why", json_string(record.text))}));
+  }
+  for (const Record& record : run.failed) {
+    calls.push_back(object({member("call", json_string(record.name)),
+                            member("error", json_string(record.verdict)),
+                            member("why", json_string(record.text))}));
+  }
+  const bool is_signal = WIFSIGNALED(run.status);
+  return in_lines('{',
+                  {member("version", 1), member("program", list(words)),
+                   member("device", json_string(run.device)),
+                   member("verdict", json_string(verdict_of(run))),
+                   member("why", json_string(lacks_of(run))),
+                   member(is_signal ? "signal" : "exit_status",
+                          static_cast<std::size_t>(is_signal ? WTERMSIG(run.status)
+                                                             : WEXITSTATUS(run.status))),
+                   member("launches", in_lines('[', launches, ']', 4)),
+                   member("findings", in_lines('[', findings, ']', 4)),
+                   member("calls", in_lines('[', calls, ']', 4))},
+                  '}', 2) +
+         "\n";
+}
+
+}  // namespace layoutcheck::cli

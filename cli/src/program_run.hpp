@@ -1,0 +1,39 @@
+// What came of a program whose launches were judged: the report of `layoutcheck run`.
+#pragma once
+
+#include "terminal.hpp"
+#include <layoutcheck/runtime/records.hpp>
+
+#include <string>
+#include <vector>
+
+namespace layoutcheck::cli {
+
+struct ProgramRun {
+  std::vector<std::string> program;
+  std::string device;
+  /// As of waitpid().
+  int status = 0;
+
+  /// Launches of one kernel in one shape; the verdict is the worst one, and the text that of it.
+  struct Launches {
+    gpu::runtime::Record record;
+    std::uint64_t count = 0;
+  };
+  std::vector<Launches> launches;
+  /// The same finding in several launches once; `count` counts them all.
+  std::vector<gpu::runtime::Record> findings;
+  std::vector<gpu::runtime::Record> unsupported;
+  std::vector<gpu::runtime::Record> failed;
+};
+
+/// Adds what a process told of.
+void add_process(ProgramRun& run, const std::vector<gpu::runtime::Record>& records);
+
+/// Whether the program launched something and exited with 0, and all launches were right.
+bool is_right(const ProgramRun& run);
+
+std::string to_text(const ProgramRun& run, Colours colours);
+std::string to_json(const ProgramRun& run);
+
+}  // namespace layoutcheck::cli

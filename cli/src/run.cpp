@@ -1,0 +1,176 @@
+// `layoutcheck run`: a whole program whose kernels run without a GPU, each launch judged.
+#include "commands.hpp"
+#include "json.hpp"
+#include "lines.hpp"
+#include "options.hpp"
+#include "output.hpp"
+#include "program_run.hpp"
+#include "report_files.hpp"
+#include "terminal.hpp"
+#include <layoutcheck/kernels/device.hpp>
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <stdexcept>
+
+namespace layoutcheck::cli {
+
+namespace {
+
+namespace runtime = gpu::runtime;
+
+struct RunOptions {
+  std::vector<std::string> program;
+  std::string device = "sm_90";
+  std::uint64_t blocks = 0;
+  std::uint64_t seconds = 0;
+  std::uint64_t memory = std::uint64_t{1} << 33;
+  std::string json;
+  std::string color = "auto";
+};
+
+/// A folder of its own, which is gone at the end.
+class Folder {
+ public:
+  Folder() {
+    std::string path = (std::filesystem::temp_directory_path() / "layoutcheck-run-XXXXXX").string();
+    if (mkdtemp(path.data()) == nullptr)
+      throw std::runtime_error(path + ": " + std::strerror(errno));
+    path_ = path;
+  }
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::filesystem::path library_folder() {
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
+  return (program.parent_path() / LAYOUTCHECK_RUN_FROM_PROGRAM).lexically_normal();
+}
+
+void set_variables(const RunOptions& options, const std::filesystem::path& folder) {
+  const char* others = std::getenv("LD_LIBRARY_PATH");
+  const std::string path = library_folder().string() +
+                           (others == nullptr || *others == '\0' ? "" : ":" + std::string(others));
+  setenv("LD_LIBRARY_PATH", path.c_str(), 1);
+  setenv(runtime::report_variable, folder.c_str(), 1);
+  setenv(runtime::device_variable, options.device.c_str(), 1);
+  for (const auto& [variable, number] : {std::pair(runtime::blocks_variable, options.blocks),
+                                         {runtime::seconds_variable, options.seconds},
+                                         {runtime::memory_variable, options.memory}}) {
+    if (number != 0) setenv(variable, std::to_string(number).c_str(), 1);
+  }
+}
+
+/// Runs it to its end; what waitpid() says of it. Throws std::invalid_argument if it cannot be
+/// started.
+int run_program(const RunOptions& options, const std::filesystem::path& folder) {
+  std::vector<char*> words;
+  for (const std::string& word : options.program)
+    words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  int error_pipe[2];
+  if (pipe2(error_pipe, O_CLOEXEC) != 0) throw std::runtime_error(std::strerror(errno));
+  flush_output();
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error(std::strerror(errno));
+  if (child == 0) {
+    std::signal(SIGPIPE, SIG_DFL);
+    std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGTERM, SIG_DFL);
+    set_variables(options, folder);
+    execvp(words.front(), words.data());
+    const int error = errno;
+    [[maybe_unused]] const ssize_t written = write(error_pipe[1], &error, sizeof error);
+    _exit(127);
+  }
+  close(error_pipe[1]);
+  int error = 0;
+  const bool has_failed = read(error_pipe[0], &error, sizeof error) == sizeof error;
+  close(error_pipe[0]);
+  int status = 0;
+  bool is_told = false;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    if (interrupted() && !is_told) kill(child, SIGTERM);
+    is_told = interrupted();
+  }
+  if (has_failed)
+    throw std::invalid_argument(options.program.front() + ": " + std::strerror(error));
+  return status;
+}
+
+int run(const RunOptions& options) {
+  gpu::device_named(options.device);  // Throws for what is none.
+  catch_interrupt();
+  const Folder folder;
+  ProgramRun found;
+  found.device = options.device;
+  found.program = options.program;
+  found.status = run_program(options, folder.path());
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+    files.push_back(entry.path());
+  std::ranges::sort(files);
+  for (const auto& file : files) {
+    std::ifstream in(file);
+    std::vector<runtime::Record> records;
+    for (std::string line; std::getline(in, line);)
+      records.push_back(runtime::parse_record(line));
+    add_process(found, records);
+  }
+  std::ostream& out = options.json == "-" ? std::cerr : std::cout;
+  out << to_text(found, colours_for(options.color, STDOUT_FILENO));
+  if (!options.json.empty()) write_text(options.json, to_json(found));
+  if (interrupted()) return exit_interrupted;
+  return is_right(found) ? exit_right : exit_wrong;
+}
+
+}  // namespace
+
+void add_run(Program& program) {
+  auto options = std::make_shared<RunOptions>();
+  Command command(program, "run",
+                  "Run a whole CUDA program without a GPU and judge every launch that it makes");
+  command
+      .argument("PROGRAM", options->program,
+                "The program, linked with the shared CUDA runtime, and its arguments, after '--'")
+      .required();
+  command
+      .text("--device", "NAME", options->device,
+            "The device that the program sees: a card, or a compute capability such as sm_90")
+      .shows_default();
+  command.number("--blocks", "N", options->blocks, {0, ~std::uint64_t{0}},
+                 "Run at most so many blocks of each launch, the first ones");
+  command.number("--time", "SECONDS", options->seconds, {0, 86400},
+                 "End each launch after so many seconds");
+  command.number("--memory", "BYTES", options->memory,
+                 {std::uint64_t{1} << 20, std::uint64_t{1} << 40},
+                 "The memory for what is touched on the device, and for what is known of it");
+  command.text("--json", "FILE", options->json,
+               "Write the report as JSON to this file; '-' is standard output");
+  add_color(command, options->color);
+  command.footer("nvcc -cudart shared -lineinfo -o saxpy saxpy.cu; layoutcheck run -- ./saxpy",
+                 "0 every launch was executed, judged and right, and the program exited with 0; 1 "
+                 "not so; 2 bad usage, or the program cannot be started; 130 stopped by Ctrl-C or "
+                 "SIGTERM.");
+  command.run([options] { return run(*options); });
+}
+
+}  // namespace layoutcheck::cli

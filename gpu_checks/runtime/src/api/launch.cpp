@@ -1,0 +1,134 @@
+// Registration of what nvcc has compiled, and launches.
+#include "api.hpp"
+
+#include <cstring>
+#include <vector>
+
+namespace {
+
+using namespace layoutcheck::gpu;
+using namespace layoutcheck::gpu::runtime;
+
+/// What nvcc puts around a fat binary (fatbinary_section.h).
+struct Wrapper {
+  std::int32_t magic;
+  std::int32_t version;
+  const void* data;
+  void* more;
+};
+
+struct Configuration {
+  Dim3 grid;
+  Dim3 block;
+  std::size_t shared;
+  void* stream;
+};
+
+/// Of <<<...>>>, the innermost last.
+std::vector<Configuration>& configurations() {
+  thread_local std::vector<Configuration> all;
+  return all;
+}
+
+int launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t shared) {
+  return with_session([&](Session& session) {
+    return session.launch({function, grid, block, shared, arguments});
+  });
+}
+
+}  // namespace
+
+namespace layoutcheck::gpu::runtime {
+
+int& last_error() {
+  thread_local int error = 0;
+  return error;
+}
+
+int answer(Error error) {
+  // That an event has not come yet is no error.
+  if (error != Error::success && error != Error::not_ready) last_error() = static_cast<int>(error);
+  return static_cast<int>(error);
+}
+
+}  // namespace layoutcheck::gpu::runtime
+
+LAYOUTCHECK_CUDA void** __cudaRegisterFatBinary(void* wrapper) {
+  Session& session = Session::get();
+  const auto lock = session.lock();
+  return reinterpret_cast<void**>(session.add_binary(static_cast<const Wrapper*>(wrapper)->data));
+}
+
+LAYOUTCHECK_CUDA void __cudaRegisterFatBinaryEnd(void**) {}
+
+LAYOUTCHECK_CUDA void __cudaUnregisterFatBinary(void** handle) {
+  Session& session = Session::get();
+  const auto lock = session.lock();
+  session.remove_binary(reinterpret_cast<Binary*>(handle));
+}
+
+LAYOUTCHECK_CUDA char __cudaInitModule(void**) {
+  return 1;
+}
+
+LAYOUTCHECK_CUDA void __cudaRegisterFunction(void** handle, const char* host, char*,
+                                             const char* name, int, void*, void*, void*, void*,
+                                             int*) {
+  Session& session = Session::get();
+  const auto lock = session.lock();
+  session.add_function(host, reinterpret_cast<Binary*>(handle), name);
+}
+
+LAYOUTCHECK_CUDA void __cudaRegisterVar(void** handle, char* host, char*, const char* name, int,
+                                        std::size_t, int, int) {
+  Session& session = Session::get();
+  const auto lock = session.lock();
+  session.add_variable(host, reinterpret_cast<Binary*>(handle), name);
+}
+
+LAYOUTCHECK_CUDA unsigned __cudaPushCallConfiguration(Dim3 grid, Dim3 block, std::size_t shared,
+                                                      void* stream) {
+  configurations().push_back({grid, block, shared, stream});
+  return 0;
+}
+
+LAYOUTCHECK_CUDA int __cudaPopCallConfiguration(Dim3* grid, Dim3* block, std::size_t* shared,
+                                                void** stream) {
+  if (configurations().empty()) return answer(Error::invalid_configuration);
+  const Configuration last = configurations().back();
+  configurations().pop_back();
+  *grid = last.grid;
+  *block = last.block;
+  *shared = last.shared;
+  *stream = last.stream;
+  return 0;
+}
+
+// A kernel's handle is the address that the program has for it.
+LAYOUTCHECK_CUDA int __cudaGetKernel(const void** kernel, const void* function) {
+  *kernel = function;
+  return 0;
+}
+
+LAYOUTCHECK_CUDA int cudaGetKernel(const void** kernel, const void* function) {
+  return with_session([&](Session& session) {
+    if (!session.knows_function(function)) return Error::invalid_device_function;
+    *kernel = function;
+    return Error::success;
+  });
+}
+
+LAYOUTCHECK_CUDA int __cudaLaunchKernel(const void* kernel, Dim3 grid, Dim3 block, void** arguments,
+                                        std::size_t shared, void*) {
+  return launch(kernel, grid, block, arguments, shared);
+}
+
+LAYOUTCHECK_CUDA int __cudaLaunchKernel_ptsz(const void* kernel, Dim3 grid, Dim3 block,
+                                             void** arguments, std::size_t shared, void*) {
+  return launch(kernel, grid, block, arguments, shared);
+}
+
+LAYOUTCHECK_CUDA int cudaLaunchKernel(const void* function, Dim3 grid, Dim3 block, void** arguments,
+                                      std::size_t shared, void*) {
+  return launch(function, grid, block, arguments, shared);
+}

@@ -1,0 +1,277 @@
+// Memory: allocations, copies, variables.
+#include "api.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace {
+
+using namespace layoutcheck::gpu;
+using namespace layoutcheck::gpu::runtime;
+
+std::uint64_t number(const void* pointer) {
+  return reinterpret_cast<std::uintptr_t>(pointer);
+}
+
+/// Directions of copies, as cudaMemcpyKind has them.
+constexpr int host_to_host = 0;
+constexpr int host_to_device = 1;
+constexpr int device_to_host = 2;
+constexpr int device_to_device = 3;
+constexpr int by_addresses = 4;
+
+/// Device memory that is not the host's as well.
+bool is_on_device(Session& session, const void* pointer, std::uint64_t bytes) {
+  const auto place = session.find(number(pointer), bytes);
+  return place && !place->is_shared;
+}
+
+/// No process has such an address.
+bool is_beyond_host(const void* pointer) {
+  return number(pointer) >> 47 != 0;
+}
+
+Error copy(Session& session, const char* call, void* to, const void* from, std::uint64_t bytes,
+           int kind) {
+  if (bytes == 0) return Error::success;
+  if (kind < host_to_host || kind > by_addresses) return Error::invalid_memcpy_direction;
+  const bool to_device = is_on_device(session, to, bytes);
+  const bool from_device = is_on_device(session, from, bytes);
+  for (const auto& [is_there, pointer] :
+       {std::pair(to_device, static_cast<const void*>(to)), {from_device, from}}) {
+    const bool is_device_side = pointer == to ? kind == host_to_device || kind == device_to_device
+                                              : kind == device_to_host || kind == device_to_device;
+    const bool is_shared = session.find(number(pointer), bytes) && !is_there;
+    if (is_there || (!is_beyond_host(pointer) && (!is_device_side || is_shared))) continue;
+    return session.failed(call, Error::invalid_value,
+                          std::string(pointer == to ? "the destination" : "the source") + " of " +
+                              std::to_string(bytes) +
+                              " bytes does not lie in an allocation on the device");
+  }
+  if ((kind == host_to_host && (to_device || from_device)) ||
+      (kind == host_to_device && from_device) || (kind == device_to_host && to_device)) {
+    return session.failed(call, Error::invalid_value, "the direction is not that of its addresses");
+  }
+  if (to_device && from_device)
+    session.memory().copy(number(to), number(from), bytes);
+  else if (to_device)
+    session.memory().write(number(to), {static_cast<const std::byte*>(from), bytes});
+  else if (from_device)
+    session.memory().read(number(from), {static_cast<std::byte*>(to), bytes});
+  else
+    std::memmove(to, from, bytes);
+  return Error::success;
+}
+
+Error fill(Session& session, const char* call, void* at, int value, std::uint64_t bytes) {
+  if (bytes == 0) return Error::success;
+  const auto place = session.find(number(at), bytes);
+  if (!place) {
+    return session.failed(
+        call, Error::invalid_value,
+        std::to_string(bytes) + " bytes that do not lie in an allocation on the device");
+  }
+  if (place->is_shared)
+    std::memset(at, value, bytes);
+  else
+    session.memory().fill(number(at), bytes, static_cast<std::byte>(value));
+  return Error::success;
+}
+
+int allocate(const char* call, void** pointer, std::size_t bytes) {
+  return with_device([&](Session& session) {
+    if (pointer == nullptr) return Error::invalid_value;
+    *pointer = nullptr;
+    if (bytes == 0) return Error::success;
+    std::uint64_t address = 0;
+    const Error error = session.allocate(bytes, call, address);
+    if (error == Error::success) *pointer = reinterpret_cast<void*>(address);
+    return error;
+  });
+}
+
+int share(const char* call, void** pointer, std::size_t bytes) {
+  return with_device([&](Session& session) {
+    if (pointer == nullptr || bytes == 0) return Error::invalid_value;
+    return session.share(bytes, call, *pointer);
+  });
+}
+
+int release(const char* call, void* pointer) {
+  return with_device([&](Session& session) { return session.free(number(pointer), call); });
+}
+
+int copy_variable(const char* call, const void* symbol, std::size_t offset, std::size_t bytes,
+                  void* host, const void* source, int kind) {
+  return with_device([&](Session& session) {
+    Error error = Error::success;
+    const auto place = session.variable(symbol, error);
+    if (!place) return error;
+    if (offset > place->bytes || bytes > place->bytes - offset) {
+      return session.failed(call, Error::invalid_value,
+                            std::to_string(bytes) + " bytes at " + std::to_string(offset) +
+                                " of a variable of " + std::to_string(place->bytes));
+    }
+    void* at = reinterpret_cast<void*>(place->address + offset);
+    return host == nullptr ? copy(session, call, at, source, bytes, kind)
+                           : copy(session, call, host, at, bytes, kind);
+  });
+}
+
+}  // namespace
+
+LAYOUTCHECK_CUDA int cudaMalloc(void** pointer, std::size_t bytes) {
+  return allocate("cudaMalloc", pointer, bytes);
+}
+
+// Streams are in order, and what is put into one is done at once.
+
+LAYOUTCHECK_CUDA int cudaMallocAsync(void** pointer, std::size_t bytes, void*) {
+  return allocate("cudaMallocAsync", pointer, bytes);
+}
+
+LAYOUTCHECK_CUDA int cudaFreeAsync(void* pointer, void*) {
+  return release("cudaFreeAsync", pointer);
+}
+
+LAYOUTCHECK_CUDA int cudaMallocAsync_ptsz(void** pointer, std::size_t bytes, void*) {
+  return allocate("cudaMallocAsync", pointer, bytes);
+}
+
+LAYOUTCHECK_CUDA int cudaFreeAsync_ptsz(void* pointer, void*) {
+  return release("cudaFreeAsync", pointer);
+}
+
+LAYOUTCHECK_CUDA int cudaFree(void* pointer) {
+  return release("cudaFree", pointer);
+}
+
+LAYOUTCHECK_CUDA int cudaMallocManaged(void** pointer, std::size_t bytes, unsigned) {
+  return share("cudaMallocManaged", pointer, bytes);
+}
+
+LAYOUTCHECK_CUDA int cudaMallocHost(void** pointer, std::size_t bytes) {
+  return share("cudaMallocHost", pointer, bytes);
+}
+
+LAYOUTCHECK_CUDA int cudaHostAlloc(void** pointer, std::size_t bytes, unsigned) {
+  return share("cudaHostAlloc", pointer, bytes);
+}
+
+LAYOUTCHECK_CUDA int cudaFreeHost(void* pointer) {
+  return release("cudaFreeHost", pointer);
+}
+
+LAYOUTCHECK_CUDA int cudaHostGetDevicePointer(void** device, void* host, unsigned) {
+  return with_device([&](Session& session) {
+    if (!session.find(number(host), 1)) return Error::invalid_value;
+    *device = host;
+    return Error::success;
+  });
+}
+
+LAYOUTCHECK_CUDA int cudaMemcpy(void* to, const void* from, std::size_t bytes, int kind) {
+  return with_device(
+      [&](Session& session) { return copy(session, "cudaMemcpy", to, from, bytes, kind); });
+}
+
+LAYOUTCHECK_CUDA int cudaMemset(void* at, int value, std::size_t bytes) {
+  return with_device(
+      [&](Session& session) { return fill(session, "cudaMemset", at, value, bytes); });
+}
+
+LAYOUTCHECK_CUDA int cudaMemcpy_ptds(void* to, const void* from, std::size_t bytes, int kind) {
+  return with_device(
+      [&](Session& session) { return copy(session, "cudaMemcpy", to, from, bytes, kind); });
+}
+
+LAYOUTCHECK_CUDA int cudaMemset_ptds(void* at, int value, std::size_t bytes) {
+  return with_device(
+      [&](Session& session) { return fill(session, "cudaMemset", at, value, bytes); });
+}
+
+LAYOUTCHECK_CUDA int cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, int kind,
+                                     void*) {
+  return with_device(
+      [&](Session& session) { return copy(session, "cudaMemcpyAsync", to, from, bytes, kind); });
+}
+
+LAYOUTCHECK_CUDA int cudaMemsetAsync(void* at, int value, std::size_t bytes, void*) {
+  return with_device(
+      [&](Session& session) { return fill(session, "cudaMemsetAsync", at, value, bytes); });
+}
+
+LAYOUTCHECK_CUDA int cudaMemcpyAsync_ptsz(void* to, const void* from, std::size_t bytes, int kind,
+                                          void*) {
+  return with_device(
+      [&](Session& session) { return copy(session, "cudaMemcpyAsync", to, from, bytes, kind); });
+}
+
+LAYOUTCHECK_CUDA int cudaMemsetAsync_ptsz(void* at, int value, std::size_t bytes, void*) {
+  return with_device(
+      [&](Session& session) { return fill(session, "cudaMemsetAsync", at, value, bytes); });
+}
+
+LAYOUTCHECK_CUDA int cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from,
+                                  std::size_t from_pitch, std::size_t width, std::size_t height,
+                                  int kind) {
+  return with_device([&](Session& session) {
+    if (width > to_pitch || width > from_pitch) return Error::invalid_pitch;
+    for (std::size_t row = 0; row < height; ++row) {
+      const Error error =
+          copy(session, "cudaMemcpy2D", static_cast<std::byte*>(to) + row * to_pitch,
+               static_cast<const std::byte*>(from) + row * from_pitch, width, kind);
+      if (error != Error::success) return error;
+    }
+    return Error::success;
+  });
+}
+
+LAYOUTCHECK_CUDA int cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes,
+                                        std::size_t offset, int kind) {
+  return copy_variable("cudaMemcpyToSymbol", symbol, offset, bytes, nullptr, from, kind);
+}
+
+LAYOUTCHECK_CUDA int cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes,
+                                          std::size_t offset, int kind) {
+  return copy_variable("cudaMemcpyFromSymbol", symbol, offset, bytes, to, nullptr, kind);
+}
+
+LAYOUTCHECK_CUDA int cudaMemcpyToSymbolAsync(const void* symbol, const void* from,
+                                             std::size_t bytes, std::size_t offset, int kind,
+                                             void*) {
+  return copy_variable("cudaMemcpyToSymbolAsync", symbol, offset, bytes, nullptr, from, kind);
+}
+
+LAYOUTCHECK_CUDA int cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t bytes,
+                                               std::size_t offset, int kind, void*) {
+  return copy_variable("cudaMemcpyFromSymbolAsync", symbol, offset, bytes, to, nullptr, kind);
+}
+
+LAYOUTCHECK_CUDA int cudaGetSymbolAddress(void** address, const void* symbol) {
+  return with_device([&](Session& session) {
+    Error error = Error::success;
+    const auto place = session.variable(symbol, error);
+    if (!place) return error;
+    *address = reinterpret_cast<void*>(place->address);
+    return Error::success;
+  });
+}
+
+LAYOUTCHECK_CUDA int cudaGetSymbolSize(std::size_t* bytes, const void* symbol) {
+  return with_device([&](Session& session) {
+    Error error = Error::success;
+    const auto place = session.variable(symbol, error);
+    if (!place) return error;
+    *bytes = place->bytes;
+    return Error::success;
+  });
+}
+
+LAYOUTCHECK_CUDA int cudaMemGetInfo(std::size_t* free, std::size_t* total) {
+  return with_device([&](Session& session) {
+    *total = memory_of_device;
+    *free = memory_of_device - std::min<std::size_t>(session.allocated(), memory_of_device);
+    return Error::success;
+  });
+}

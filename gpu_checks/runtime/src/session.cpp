@@ -1,0 +1,314 @@
+// The state of the stand-in, and the judge of each launch.
+#include "session.hpp"
+
+#include "fatbin.hpp"
+
+#include <cxxabi.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+
+namespace layoutcheck::gpu::runtime {
+
+namespace {
+
+std::string variable_or(const char* variable, const char* otherwise) {
+  const char* value = std::getenv(variable);
+  return value == nullptr || *value == '\0' ? otherwise : value;
+}
+
+std::uint64_t number_or(const char* variable, std::uint64_t otherwise) {
+  const std::string text = variable_or(variable, "");
+  return text.empty() ? otherwise : std::strtoull(text.c_str(), nullptr, 10);
+}
+
+std::string hexadecimal(std::uint64_t number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(number));
+  return text;
+}
+
+std::string demangled(const std::string& name) {
+  int status = 0;
+  char* readable = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
+  std::string result = readable == nullptr ? name : readable;
+  std::free(readable);
+  return result;
+}
+
+/// The error of a launch in which this was found; Error::success for what a device does not see.
+Error error_of(const std::string& kind) {
+  if (kind == name(Fault::Kind::out_of_bounds)) return Error::illegal_address;
+  if (kind == name(Fault::Kind::misaligned)) return Error::misaligned_address;
+  if (kind == name(Fault::Kind::trap)) return Error::launch_failure;
+  if (kind == name(Fault::Kind::deadlock) || kind == name(Fault::Kind::endless) ||
+      kind == name(Fault::Kind::step_limit)) {
+    return Error::launch_timeout;
+  }
+  if (kind == name(Fault::Kind::divergence)) return Error::launch_failure;
+  return Error::success;
+}
+
+}  // namespace
+
+Session& Session::get() {
+  // It outlives the destructors of the program, which may still call.
+  static auto* const session = new Session();
+  return *session;
+}
+
+Session::Session()
+    : owner_(getpid()),
+      device_(device_named(variable_or(device_variable, "sm_90"))),
+      most_blocks_(number_or(blocks_variable, ~std::uint64_t{0})),
+      seconds_(static_cast<double>(number_or(seconds_variable, 0))),
+      report_(variable_or(report_variable, "")),
+      room_(std::make_shared<Room>(number_or(memory_variable, std::uint64_t{1} << 33))),
+      memory_(std::make_unique<DeviceMemory>(room_)) {}
+
+Binary* Session::add_binary(const void* fatbin) {
+  auto binary = std::make_unique<Binary>();
+  binary->fatbin = fatbin;
+  binary->number = static_cast<unsigned>(binaries_.size() + 1);
+  binaries_.push_back(std::move(binary));
+  return binaries_.back().get();
+}
+
+void Session::remove_binary(Binary* binary) {
+  const auto is_its = [&](const auto& named) { return named.second.binary == binary; };
+  std::erase_if(functions_, is_its);
+  std::erase_if(variables_, is_its);
+  std::erase_if(binaries_, [&](const auto& one) { return one.get() == binary; });
+}
+
+void Session::add_function(const void* host, Binary* binary, const char* name) {
+  functions_[host] = {binary, name};
+}
+
+void Session::add_variable(const void* host, Binary* binary, const char* name) {
+  variables_[host] = {binary, name};
+}
+
+Error Session::begin() {
+  if (getpid() != owner_) {
+    if (is_used_) {
+      return failed("fork", Error::initialization,
+                    "the process was forked from one that had used the device");
+    }
+    owner_ = getpid();
+  }
+  is_used_ = true;
+  return sticky_;
+}
+
+bool Session::load(Binary& binary, Error& error) {
+  if (binary.module) return true;
+  if (binary.refusal.empty()) {
+    try {
+      binary.ptx = ptx_in(binary.fatbin, device_.capability);
+      binary.summary = ptx::summarize(binary.ptx);
+      PtxOptions options;
+      options.exact = true;
+      options.room = room_;
+      const Program program{"module " + std::to_string(binary.number), "", binary.ptx};
+      binary.module = memory_->load(program, options);
+      return true;
+    } catch (const std::exception& refused) {
+      binary.refusal = refused.what();
+    }
+  }
+  unsupported("module " + std::to_string(binary.number), binary.refusal);
+  error = Error::no_kernel_image;
+  return false;
+}
+
+const ptx::Entry* Session::entry_of(const void* function, Error& error, Binary*& binary) {
+  const auto found = functions_.find(function);
+  if (found == functions_.end()) {
+    error = Error::invalid_device_function;
+    return nullptr;
+  }
+  binary = found->second.binary;
+  if (!load(*binary, error)) return nullptr;
+  for (const ptx::Entry& entry : binary->summary.entries)
+    if (entry.name == found->second.name) return &entry;
+  error = failed(demangled(found->second.name), Error::invalid_device_function,
+                 "the module has no such kernel");
+  return nullptr;
+}
+
+std::optional<DeviceMemory::Place> Session::variable(const void* host, Error& error) {
+  error = Error::invalid_symbol;
+  const auto found = variables_.find(host);
+  if (found == variables_.end() || !load(*found->second.binary, error)) return std::nullopt;
+  try {
+    return found->second.binary->module->variable(found->second.name);
+  } catch (const LaunchError& refused) {
+    error = unsupported(found->second.name, refused.what());
+    return std::nullopt;
+  }
+}
+
+Error Session::launch(const Call& call) {
+  if (const Error error = begin(); error != Error::success) return error;
+  Error error = Error::success;
+  Binary* binary = nullptr;
+  const ptx::Entry* entry = entry_of(call.function, error, binary);
+  if (entry == nullptr) return error;
+  Record record;
+  record.name = demangled(entry->name);
+  record.shape = to_string(call.grid) + " x " + to_string(call.block);
+  if (call.shared != 0) record.shape += ", " + std::to_string(call.shared) + " bytes shared";
+  record.blocks = call.grid.count();
+  tell(record);
+  record.kind = Record::Kind::launched;
+
+  KernelTask task;
+  task.program = {record.name, "", binary->ptx};
+  task.entry = *entry;
+  task.target = binary->summary.target;
+  task.device = device_;
+  task.grid = call.grid;
+  task.block = call.block;
+  task.shared = static_cast<std::uint32_t>(std::min<std::size_t>(call.shared, ~std::uint32_t{0}));
+  task.room = room_;
+  const auto start = std::chrono::steady_clock::now();
+  task.stop = [&] {
+    return seconds_ > 0 &&
+           std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() >
+               seconds_;
+  };
+  std::vector<Argument> arguments;
+  for (std::size_t i = 0; i < entry->parameters.size(); ++i) {
+    Argument argument;
+    argument.bytes.resize(entry->parameters[i].bytes);
+    std::memcpy(argument.bytes.data(), call.arguments[i], argument.bytes.size());
+    arguments.push_back(std::move(argument));
+  }
+  try {
+    memory_->refresh();
+    const KernelReport report =
+        check_launch(binary->module->executor(), task, arguments, most_blocks_);
+    memory_->end_launch();
+    memory_->give_back();
+    tell_of(report, record, *binary);
+    if (report.launches == 0 && report.verdict == KernelVerdict::wrong)
+      return Error::invalid_configuration;
+    if (report.verdict == KernelVerdict::interrupted) sticky_ = Error::launch_timeout;
+    for (const Finding& finding : report.findings)
+      if (sticky_ == Error::success) sticky_ = error_of(finding.kind);
+    return Error::success;
+  } catch (const std::exception& refused) {
+    memory_->end_launch();
+    record.verdict = "refused";
+    record.text = refused.what();
+    tell(record);
+    return Error::not_supported;
+  }
+}
+
+Error Session::allocate(std::uint64_t bytes, const char* call, std::uint64_t& address) {
+  if (const Error error = begin(); error != Error::success) return error;
+  try {
+    address = memory_->allocate(bytes, "allocation " + std::to_string(++allocations_) + " (" +
+                                           call + " of " + std::to_string(bytes) + " bytes)");
+  } catch (const LaunchError&) {
+    return Error::memory_allocation;
+  }
+  sizes_[address] = bytes;
+  allocated_ += bytes;
+  return Error::success;
+}
+
+Error Session::share(std::uint64_t bytes, const char* call, void*& address) {
+  if (const Error error = begin(); error != Error::success) return error;
+  void* host = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (host == MAP_FAILED) return Error::memory_allocation;
+  memory_->share({static_cast<std::byte*>(host), bytes},
+                 "allocation " + std::to_string(++allocations_) + " (" + call + " of " +
+                     std::to_string(bytes) + " bytes)");
+  sizes_[reinterpret_cast<std::uintptr_t>(host)] = bytes;
+  address = host;
+  return Error::success;
+}
+
+Error Session::free(std::uint64_t address, const char* call) {
+  if (const Error error = begin(); error != Error::success) return error;
+  if (address == 0) return Error::success;
+  const auto known = sizes_.find(address);
+  if (known == sizes_.end()) {
+    return failed(call, Error::invalid_value,
+                  hexadecimal(address) + " is no allocation; it may have been freed before");
+  }
+  const bool is_shared = memory_->find(address, 0)->is_shared;
+  memory_->free(address);
+  if (is_shared)
+    munmap(reinterpret_cast<void*>(address), known->second);
+  else
+    allocated_ -= known->second;
+  sizes_.erase(known);
+  return Error::success;
+}
+
+Error Session::unsupported(const std::string& call, const std::string& why) {
+  if (told_.insert(call).second) {
+    Record record;
+    record.kind = Record::Kind::unsupported;
+    record.name = call;
+    record.text = why;
+    tell(record);
+  }
+  return Error::not_supported;
+}
+
+Error Session::failed(const std::string& call, Error error, const std::string& why) {
+  Record record;
+  record.kind = Record::Kind::failed;
+  record.name = call;
+  record.verdict = name_of(static_cast<int>(error));
+  record.text = why;
+  if (told_.insert(call + why).second) tell(record);
+  return error;
+}
+
+void Session::tell(const Record& record) {
+  if (report_.empty()) return;
+  const std::string file = report_ + "/" + std::to_string(getpid());
+  const int out = open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  if (out < 0) return;
+  const std::string line = to_line(record);
+  // What cannot be written is missing where records are counted.
+  [[maybe_unused]] const ssize_t written = write(out, line.data(), line.size());
+  close(out);
+}
+
+void Session::tell_of(const KernelReport& report, const Record& launch, const Binary& binary) {
+  const ptx::SourceLines sources(binary.ptx);
+  for (const Finding& finding : report.findings) {
+    Record found = launch;
+    found.kind = Record::Kind::found;
+    found.verdict = finding.kind;
+    found.text = finding.message;
+    found.instruction = finding.instruction;
+    found.line = finding.line;
+    found.count = finding.count;
+    if (const auto source = sources.of(finding.line))
+      found.source = source->file + ":" + std::to_string(source->line);
+    tell(found);
+  }
+  Record done = launch;
+  done.verdict = gpu::name(report.verdict);
+  done.text = report.why;
+  if (report.verdict == KernelVerdict::right_in_part && !report.not_judged.empty())
+    done.text = report.not_judged.front().text;
+  done.blocks_run = report.blocks_run;
+  done.accesses = report.accesses;
+  done.count = report.finding_count;
+  tell(done);
+}
+
+}  // namespace layoutcheck::gpu::runtime

@@ -1,0 +1,111 @@
+// The state of the stand-in for the CUDA runtime in a process: memory, modules, errors, and what is
+// told of each launch.
+#pragma once
+
+#include "errors.hpp"
+#include <layoutcheck/kernels/kernel_check.hpp>
+#include <layoutcheck/machine/device_memory.hpp>
+#include <layoutcheck/runtime/records.hpp>
+
+#include <sys/types.h>
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+
+namespace layoutcheck::gpu::runtime {
+
+/// A launch that the program makes: the function is the address that it has for the kernel.
+struct Call {
+  const void* function = nullptr;
+  Dim3 grid;
+  Dim3 block;
+  std::size_t shared = 0;
+  /// A pointer to each argument.
+  void** arguments = nullptr;
+};
+
+/// What a program registers before main() begins: the binaries, and its names for their parts.
+struct Binary {
+  const void* fatbin = nullptr;
+  unsigned number = 0;
+  std::string ptx;
+  ptx::Summary summary;
+  std::unique_ptr<PtxModule> module;
+  /// Why it has no module, once that is known.
+  std::string refusal;
+};
+
+struct Symbol {
+  Binary* binary = nullptr;
+  std::string name;
+};
+
+/// Functions of the runtime lock it, one at a time; they return the error that CUDA documents.
+class Session {
+ public:
+  /// The only one of the process.
+  static Session& get();
+
+  [[nodiscard]] std::unique_lock<std::recursive_mutex> lock() { return std::unique_lock(mutex_); }
+
+  Binary* add_binary(const void* fatbin);
+  void remove_binary(Binary* binary);
+  void add_function(const void* host, Binary* binary, const char* name);
+  void add_variable(const void* host, Binary* binary, const char* name);
+
+  /// Error::success unless an earlier call has left an error that stays, or the process was forked
+  /// from one that had used the device.
+  Error begin();
+  Error launch(const Call& call);
+  /// The entry of a function, and its module; nothing if it cannot be had, and the error says why.
+  const ptx::Entry* entry_of(const void* function, Error& error, Binary*& binary);
+  std::optional<DeviceMemory::Place> variable(const void* host, Error& error);
+
+  Error allocate(std::uint64_t bytes, const char* call, std::uint64_t& address);
+  Error share(std::uint64_t bytes, const char* call, void*& address);
+  Error free(std::uint64_t address, const char* call);
+  [[nodiscard]] std::optional<DeviceMemory::Place> find(std::uint64_t address,
+                                                        std::uint64_t bytes) const {
+    return memory_->find(address, bytes);
+  }
+  [[nodiscard]] bool knows_function(const void* function) const {
+    return functions_.contains(function);
+  }
+  DeviceMemory& memory() { return *memory_; }
+  [[nodiscard]] std::uint64_t allocated() const { return allocated_; }
+  [[nodiscard]] const Device& device() const { return device_; }
+
+  /// Tells of it once, and is Error::not_supported.
+  Error unsupported(const std::string& call, const std::string& why);
+  /// Tells of a call that is wrong.
+  Error failed(const std::string& call, Error error, const std::string& why);
+
+ private:
+  Session();
+  bool load(Binary& binary, Error& error);
+  void tell(const Record& record);
+  void tell_of(const KernelReport& report, const Record& launch, const Binary& binary);
+
+  std::recursive_mutex mutex_;
+  pid_t owner_;
+  bool is_used_ = false;
+  Error sticky_ = Error::success;
+  Device device_;
+  std::uint64_t most_blocks_;
+  double seconds_;
+  std::string report_;
+  std::shared_ptr<Room> room_;
+  std::unique_ptr<DeviceMemory> memory_;
+  std::vector<std::unique_ptr<Binary>> binaries_;
+  std::map<const void*, Symbol> functions_;
+  std::map<const void*, Symbol> variables_;
+  std::set<std::string> told_;
+  std::uint64_t allocations_ = 0;
+  std::uint64_t allocated_ = 0;
+  /// The bytes of what is allocated, by address; and the memory of the host that is shared.
+  std::map<std::uint64_t, std::uint64_t> sizes_;
+};
+
+}  // namespace layoutcheck::gpu::runtime
