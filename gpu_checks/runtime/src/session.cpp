@@ -159,6 +159,13 @@ Error Session::launch(const Call& call) {
   Binary* binary = nullptr;
   const ptx::Entry* entry = entry_of(call.function, error, binary);
   if (entry == nullptr) return error;
+  const Dim3& block = call.block;
+  if (call.grid.count() == 0 || !refusal_of_grid(call.grid).empty() || block.count() == 0 ||
+      block.x > 1024 || block.y > 1024 || block.z > 64 || block.count() > 1024) {
+    return failed(
+        demangled(entry->name), Error::invalid_configuration,
+        "no device takes " + to_string(call.grid) + " blocks of " + to_string(block) + " threads");
+  }
   Record record;
   record.name = demangled(entry->name);
   record.shape = to_string(call.grid) + " x " + to_string(call.block);
