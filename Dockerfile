@@ -13,6 +13,7 @@ RUN make install PREFIX=/usr/local DESTDIR=/installed && strip /installed/usr/lo
 FROM debian:trixie-slim
 RUN apt-get update && apt-get install -y --no-install-recommends libstdc++6 python3 && rm -rf /var/lib/apt/lists/*
 COPY --from=build /installed/usr/local/bin/layoutcheck /usr/local/bin/layoutcheck
+COPY --from=build /installed/usr/local/lib/layoutcheck /usr/local/lib/layoutcheck
 COPY --from=build /installed/usr/local/share/layoutcheck /usr/local/share/layoutcheck
 WORKDIR /work
 ENTRYPOINT ["layoutcheck"]

@@ -36,12 +36,12 @@ _layoutcheck() {
       return
       ;;
     -n | --count | --seed | --size | --points | --max-cells | --max-faults | --lines | --cases | --met | \
-      --exhaustive | --shard | --where | --time | --timeout | --shrink | --batch | --undecided | --jobs | --grid | --block | --shared | --device | --pieces | --part | --args | --expect | --draw | --steps | \
+      --exhaustive | --shard | --where | --time | --timeout | --shrink | --batch | --undecided | --jobs | --grid | --block | --shared | --device | --memory | --pieces | --part | --args | --expect | --draw | --steps | \
       --order | --max-findings) return ;;
   esac
 
   if [[ -z $command ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'verify eval show gen answer check test replay gpu kernel serve operations statements plan piece merge
+    mapfile -t COMPREPLY < <(compgen -W 'verify eval show gen answer check test replay gpu kernel serve run operations statements plan piece merge
       --help --version' -- "$current")
     return
   fi
@@ -52,7 +52,7 @@ _layoutcheck() {
     return
   fi
   case $command in
-    test) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+    test | run) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     gen) mapfile -t COMPREPLY < <(compgen -W "all $("$program" operations --names 2>/dev/null)" -- "$current") ;;
     operations) mapfile -t COMPREPLY < <(compgen -W "$("$program" operations --names 2>/dev/null)" -- "$current") ;;
     statements) mapfile -t COMPREPLY < <(compgen -W "$("$program" statements --names 2>/dev/null)" -- "$current") ;;

@@ -118,6 +118,10 @@ int run_program(const RunOptions& options, const std::filesystem::path& folder) 
 
 int run(const RunOptions& options) {
   gpu::device_named(options.device);  // Throws for what is none.
+  if (!std::filesystem::exists(library_folder() / "libcudart.so.13")) {
+    throw std::runtime_error("there is no " + (library_folder() / "libcudart.so.13").string() +
+                             ", which `make install` puts there; wheels do not have it");
+  }
   catch_interrupt();
   const Folder folder;
   ProgramRun found;
@@ -131,8 +135,15 @@ int run(const RunOptions& options) {
   for (const auto& file : files) {
     std::ifstream in(file);
     std::vector<runtime::Record> records;
-    for (std::string line; std::getline(in, line);)
-      records.push_back(runtime::parse_record(line));
+    for (std::string line; std::getline(in, line);) {
+      try {
+        records.push_back(runtime::parse_record(line));
+      } catch (const std::invalid_argument& refused) {
+        throw std::runtime_error("line " + std::to_string(records.size() + 1) +
+                                 " of what process " + file.filename().string() +
+                                 " told: " + refused.what());
+      }
+    }
     add_process(found, records);
   }
   std::ostream& out = options.json == "-" ? std::cerr : std::cout;

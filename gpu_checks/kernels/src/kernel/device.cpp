@@ -130,6 +130,10 @@ void refuse_shared(const Demands& demands, const Architecture& target, const Dev
 
 }  // namespace
 
+std::uint64_t most_shared_per_block(const Device& device) {
+  return shared_of(device.capability);
+}
+
 Device device_named(std::string_view name) {
   std::string names;
   for (const Card& card : cards) {

@@ -1,17 +1,114 @@
-// The device: how many there are, and that what was launched has ended.
+// The device: how many there are, what it has, and that what was launched has ended.
 #include "api.hpp"
+
+#include <cstring>
+
+namespace {
 
 using namespace layoutcheck::gpu;
 using namespace layoutcheck::gpu::runtime;
 
+/// cudaDeviceProp of CUDA 13; programs of CUDA 12 ask by another name.
+struct Properties {
+  char name[256];
+  char uuid[16];
+  char luid[8];
+  unsigned luid_mask;
+  std::size_t memory;
+  std::size_t shared_per_block;
+  int registers_per_block;
+  int warp;
+  std::size_t pitch;
+  int threads_per_block;
+  int block[3];
+  int grid[3];
+  std::size_t constant;
+  int major;
+  int minor;
+  std::size_t texture_alignments[2];
+  int multiprocessors;
+  int integrated;
+  int maps_host_memory;
+  int textures_and_surfaces[39];
+  std::size_t surface_alignment;
+  int concurrent_kernels;
+  int bus[6];
+  int one_space_of_addresses;
+  int bus_width_and_caches[3];
+  int threads_per_multiprocessor;
+  int caches[3];
+  std::size_t shared_per_multiprocessor;
+  int registers_per_multiprocessor;
+  int managed_memory;
+  int kinds_of_memory[8];
+  std::size_t most_shared_per_block;
+  int pages_and_blocks[4];
+  std::size_t reserved_shared;
+  int others[20];
+  int reserved[56];
+};
+static_assert(sizeof(Properties) == 1008);
+
+/// The attributes that programs size their launches by, with their numbers in cudaDeviceAttr.
+/// Nothing for others: a number that is made up would lead a program elsewhere.
+std::optional<int> attribute(const Device& device, int number) {
+  const auto capability = static_cast<int>(device.capability);
+  const auto most_shared = static_cast<int>(most_shared_per_block(device));
+  switch (number) {
+    case 1:  // threads of a block
+    case 2:
+    case 3:
+      return 1024;
+    case 4:
+      return 64;
+    case 5:  // blocks of a grid
+      return 2147483647;
+    case 6:
+    case 7:
+      return 65535;
+    case 8:  // shared memory of a block that does not ask for more
+      return 48 * 1024;
+    case 9:  // constant memory
+      return 64 * 1024;
+    case 10:
+      return 32;
+    case 12:  // registers
+    case 82:
+      return 65536;
+    case 16:  // multiprocessors, in which cards of one capability differ
+      return 132;
+    case 17:  // no limit for time
+    case 18:  // not of the host's chip
+      return 0;
+    case 31:  // concurrent kernels
+    case 41:  // one space of addresses
+    case 83:  // managed memory
+      return 1;
+    case 75:
+      return capability / 10;
+    case 76:
+      return capability % 10;
+    case 97:  // shared memory of a block that asks for more
+      return most_shared;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
 LAYOUTCHECK_CUDA int cudaGetDeviceCount(int* count) {
-  *count = 1;
-  return 0;
+  return with_device([&](Session&) {
+    *count = 1;
+    return Error::success;
+  });
 }
 
 LAYOUTCHECK_CUDA int cudaGetDevice(int* device) {
-  *device = 0;
-  return 0;
+  return with_device([&](Session&) {
+    *device = 0;
+    return Error::success;
+  });
 }
 
 LAYOUTCHECK_CUDA int cudaSetDevice(int device) {
@@ -19,6 +116,109 @@ LAYOUTCHECK_CUDA int cudaSetDevice(int device) {
       [&](Session&) { return device == 0 ? Error::success : Error::invalid_device; });
 }
 
+LAYOUTCHECK_CUDA int cudaInitDevice(int device, unsigned, unsigned) {
+  return cudaSetDevice(device);
+}
+
 LAYOUTCHECK_CUDA int cudaDeviceSynchronize() {
   return with_device([](Session&) { return Error::success; });
+}
+
+LAYOUTCHECK_CUDA int cudaDeviceGetAttribute(int* value, int number, int device) {
+  return with_device([&](Session& session) {
+    if (device != 0) return Error::invalid_device;
+    const auto found = attribute(session.device(), number);
+    if (!found) {
+      return session.unsupported("cudaDeviceGetAttribute",
+                                 "attribute " + std::to_string(number) + " is not known");
+    }
+    *value = *found;
+    return Error::success;
+  });
+}
+
+LAYOUTCHECK_CUDA int cudaGetDeviceProperties(Properties* properties, int device) {
+  return with_device([&](Session& session) {
+    if (device != 0) return Error::invalid_device;
+    std::memset(properties, 0, sizeof *properties);
+    const auto get = [&](int number) { return attribute(session.device(), number).value_or(0); };
+    std::snprintf(properties->name, sizeof properties->name, "layoutcheck %s",
+                  session.device().name.c_str());
+    properties->memory = memory_of_device;
+    properties->shared_per_block = static_cast<std::size_t>(get(8));
+    properties->registers_per_block = get(12);
+    properties->warp = get(10);
+    properties->threads_per_block = get(1);
+    for (int i = 0; i < 3; ++i) {
+      properties->block[i] = get(2 + i);
+      properties->grid[i] = get(5 + i);
+    }
+    properties->constant = static_cast<std::size_t>(get(9));
+    properties->major = get(75);
+    properties->minor = get(76);
+    properties->multiprocessors = get(16);
+    properties->concurrent_kernels = get(31);
+    properties->one_space_of_addresses = get(41);
+    properties->registers_per_multiprocessor = get(82);
+    properties->managed_memory = get(83);
+    properties->most_shared_per_block = static_cast<std::size_t>(get(97));
+    return Error::success;
+  });
+}
+
+LAYOUTCHECK_CUDA int cudaDeviceReset() {
+  return cudaDeviceSynchronize();
+}
+
+LAYOUTCHECK_CUDA int cudaDriverGetVersion(int* version) {
+  *version = 13000;
+  return 0;
+}
+
+LAYOUTCHECK_CUDA int cudaRuntimeGetVersion(int* version) {
+  return cudaDriverGetVersion(version);
+}
+
+LAYOUTCHECK_CUDA int cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  if (least != nullptr) *least = 0;
+  if (greatest != nullptr) *greatest = -5;
+  return 0;
+}
+
+/// cudaChannelFormatDesc.
+struct ChannelFormat {
+  int bits[4];
+  int kind;
+};
+
+/// It answers with a structure, so it cannot be one of those that are not supported.
+LAYOUTCHECK_CUDA ChannelFormat cudaCreateChannelDesc(int x, int y, int z, int w, int kind) {
+  return {{x, y, z, w}, kind};
+}
+
+// Hints, and limits of what this device does not have.
+
+LAYOUTCHECK_CUDA int cudaDeviceSetLimit(int, std::size_t) {
+  return cudaDeviceSynchronize();
+}
+
+LAYOUTCHECK_CUDA int cudaDeviceSetCacheConfig(int) {
+  return cudaDeviceSynchronize();
+}
+
+LAYOUTCHECK_CUDA int cudaSetDeviceFlags(unsigned) {
+  return cudaDeviceSynchronize();
+}
+
+LAYOUTCHECK_CUDA int cudaGetDeviceFlags(unsigned* flags) {
+  *flags = 0;
+  return cudaDeviceSynchronize();
+}
+
+LAYOUTCHECK_CUDA int cudaProfilerStart() {
+  return cudaDeviceSynchronize();
+}
+
+LAYOUTCHECK_CUDA int cudaProfilerStop() {
+  return cudaDeviceSynchronize();
 }

@@ -30,6 +30,16 @@ std::vector<Configuration>& configurations() {
   return all;
 }
 
+/// cudaLaunchConfig_t.
+struct LaunchConfiguration {
+  Dim3 grid;
+  Dim3 block;
+  std::size_t shared;
+  void* stream;
+  const void* attributes;
+  unsigned attribute_count;
+};
+
 int launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t shared) {
   return with_session([&](Session& session) {
     return session.launch({function, grid, block, shared, arguments});
@@ -131,4 +141,38 @@ LAYOUTCHECK_CUDA int __cudaLaunchKernel_ptsz(const void* kernel, Dim3 grid, Dim3
 LAYOUTCHECK_CUDA int cudaLaunchKernel(const void* function, Dim3 grid, Dim3 block, void** arguments,
                                       std::size_t shared, void*) {
   return launch(function, grid, block, arguments, shared);
+}
+
+LAYOUTCHECK_CUDA int cudaLaunchKernel_ptsz(const void* function, Dim3 grid, Dim3 block,
+                                           void** arguments, std::size_t shared, void*) {
+  return launch(function, grid, block, arguments, shared);
+}
+
+LAYOUTCHECK_CUDA int cudaLaunchKernelExC(const LaunchConfiguration* configuration,
+                                         const void* function, void** arguments) {
+  return with_session([&](Session& session) {
+    if (configuration == nullptr) return Error::invalid_value;
+    if (configuration->attribute_count != 0) {
+      return session.unsupported("cudaLaunchKernelExC",
+                                 "launches with attributes, such as clusters");
+    }
+    return session.launch(
+        {function, configuration->grid, configuration->block, configuration->shared, arguments});
+  });
+}
+
+LAYOUTCHECK_CUDA int cudaLaunchKernelExC_ptsz(const LaunchConfiguration* configuration,
+                                              const void* function, void** arguments) {
+  return cudaLaunchKernelExC(configuration, function, arguments);
+}
+
+/// What a launch may have is judged when it is made.
+LAYOUTCHECK_CUDA int cudaFuncSetAttribute(const void* function, int, int) {
+  return with_device([&](Session& session) {
+    return session.knows_function(function) ? Error::success : Error::invalid_device_function;
+  });
+}
+
+LAYOUTCHECK_CUDA int cudaFuncSetCacheConfig(const void* function, int) {
+  return cudaFuncSetAttribute(function, 0, 0);
 }

@@ -101,6 +101,32 @@ int release(const char* call, void* pointer) {
   return with_device([&](Session& session) { return session.free(number(pointer), call); });
 }
 
+int copy_rows(const char* call, void* to, std::size_t to_pitch, const void* from,
+              std::size_t from_pitch, std::size_t width, std::size_t height, int kind) {
+  return with_device([&](Session& session) {
+    if (width > to_pitch || width > from_pitch) return Error::invalid_pitch;
+    for (std::size_t row = 0; row < height; ++row) {
+      const Error error = copy(session, call, static_cast<std::byte*>(to) + row * to_pitch,
+                               static_cast<const std::byte*>(from) + row * from_pitch, width, kind);
+      if (error != Error::success) return error;
+    }
+    return Error::success;
+  });
+}
+
+int fill_rows(const char* call, void* at, std::size_t pitch, int value, std::size_t width,
+              std::size_t height) {
+  return with_device([&](Session& session) {
+    if (width > pitch) return Error::invalid_pitch;
+    for (std::size_t row = 0; row < height; ++row) {
+      const Error error =
+          fill(session, call, static_cast<std::byte*>(at) + row * pitch, value, width);
+      if (error != Error::success) return error;
+    }
+    return Error::success;
+  });
+}
+
 int copy_variable(const char* call, const void* symbol, std::size_t offset, std::size_t bytes,
                   void* host, const void* source, int kind) {
   return with_device([&](Session& session) {
@@ -144,6 +170,16 @@ LAYOUTCHECK_CUDA int cudaFreeAsync_ptsz(void* pointer, void*) {
 
 LAYOUTCHECK_CUDA int cudaFree(void* pointer) {
   return release("cudaFree", pointer);
+}
+
+/// Rows begin at multiples of 512 bytes, as they do on the devices that there are.
+LAYOUTCHECK_CUDA int cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width,
+                                     std::size_t height) {
+  constexpr std::size_t alignment = 512;
+  if (width > memory_of_device || (height != 0 && width > memory_of_device / height))
+    return answer(Error::memory_allocation);
+  *pitch = (width + alignment - 1) / alignment * alignment;
+  return allocate("cudaMallocPitch", pointer, *pitch * height);
 }
 
 LAYOUTCHECK_CUDA int cudaMallocManaged(void** pointer, std::size_t bytes, unsigned) {
@@ -215,16 +251,45 @@ LAYOUTCHECK_CUDA int cudaMemsetAsync_ptsz(void* at, int value, std::size_t bytes
 LAYOUTCHECK_CUDA int cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from,
                                   std::size_t from_pitch, std::size_t width, std::size_t height,
                                   int kind) {
-  return with_device([&](Session& session) {
-    if (width > to_pitch || width > from_pitch) return Error::invalid_pitch;
-    for (std::size_t row = 0; row < height; ++row) {
-      const Error error =
-          copy(session, "cudaMemcpy2D", static_cast<std::byte*>(to) + row * to_pitch,
-               static_cast<const std::byte*>(from) + row * from_pitch, width, kind);
-      if (error != Error::success) return error;
-    }
-    return Error::success;
-  });
+  return copy_rows("cudaMemcpy2D", to, to_pitch, from, from_pitch, width, height, kind);
+}
+
+LAYOUTCHECK_CUDA int cudaMemcpy2D_ptds(void* to, std::size_t to_pitch, const void* from,
+                                       std::size_t from_pitch, std::size_t width,
+                                       std::size_t height, int kind) {
+  return copy_rows("cudaMemcpy2D", to, to_pitch, from, from_pitch, width, height, kind);
+}
+
+LAYOUTCHECK_CUDA int cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
+                                       std::size_t from_pitch, std::size_t width,
+                                       std::size_t height, int kind, void*) {
+  return copy_rows("cudaMemcpy2DAsync", to, to_pitch, from, from_pitch, width, height, kind);
+}
+
+LAYOUTCHECK_CUDA int cudaMemcpy2DAsync_ptsz(void* to, std::size_t to_pitch, const void* from,
+                                            std::size_t from_pitch, std::size_t width,
+                                            std::size_t height, int kind, void*) {
+  return copy_rows("cudaMemcpy2DAsync", to, to_pitch, from, from_pitch, width, height, kind);
+}
+
+LAYOUTCHECK_CUDA int cudaMemset2D(void* at, std::size_t pitch, int value, std::size_t width,
+                                  std::size_t height) {
+  return fill_rows("cudaMemset2D", at, pitch, value, width, height);
+}
+
+LAYOUTCHECK_CUDA int cudaMemset2D_ptds(void* at, std::size_t pitch, int value, std::size_t width,
+                                       std::size_t height) {
+  return fill_rows("cudaMemset2D", at, pitch, value, width, height);
+}
+
+LAYOUTCHECK_CUDA int cudaMemset2DAsync(void* at, std::size_t pitch, int value, std::size_t width,
+                                       std::size_t height, void*) {
+  return fill_rows("cudaMemset2DAsync", at, pitch, value, width, height);
+}
+
+LAYOUTCHECK_CUDA int cudaMemset2DAsync_ptsz(void* at, std::size_t pitch, int value,
+                                            std::size_t width, std::size_t height, void*) {
+  return fill_rows("cudaMemset2DAsync", at, pitch, value, width, height);
 }
 
 LAYOUTCHECK_CUDA int cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes,
@@ -272,6 +337,58 @@ LAYOUTCHECK_CUDA int cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   return with_device([&](Session& session) {
     *total = memory_of_device;
     *free = memory_of_device - std::min<std::size_t>(session.allocated(), memory_of_device);
+    return Error::success;
+  });
+}
+
+LAYOUTCHECK_CUDA int cudaMemcpyToSymbol_ptds(const void* symbol, const void* from,
+                                             std::size_t bytes, std::size_t offset, int kind) {
+  return copy_variable("cudaMemcpyToSymbol", symbol, offset, bytes, nullptr, from, kind);
+}
+
+LAYOUTCHECK_CUDA int cudaMemcpyFromSymbol_ptds(void* to, const void* symbol, std::size_t bytes,
+                                               std::size_t offset, int kind) {
+  return copy_variable("cudaMemcpyFromSymbol", symbol, offset, bytes, to, nullptr, kind);
+}
+
+LAYOUTCHECK_CUDA int cudaMemcpyToSymbolAsync_ptsz(const void* symbol, const void* from,
+                                                  std::size_t bytes, std::size_t offset, int kind,
+                                                  void*) {
+  return copy_variable("cudaMemcpyToSymbolAsync", symbol, offset, bytes, nullptr, from, kind);
+}
+
+LAYOUTCHECK_CUDA int cudaMemcpyFromSymbolAsync_ptsz(void* to, const void* symbol, std::size_t bytes,
+                                                    std::size_t offset, int kind, void*) {
+  return copy_variable("cudaMemcpyFromSymbolAsync", symbol, offset, bytes, to, nullptr, kind);
+}
+
+namespace {
+
+/// cudaPointerAttributes, without what CUDA keeps for later.
+struct PointerAttributes {
+  int kind;
+  int device;
+  void* on_device;
+  void* on_host;
+};
+
+}  // namespace
+
+/// Memory that the host shares is told of as managed, however it was allocated.
+LAYOUTCHECK_CUDA int cudaPointerGetAttributes(PointerAttributes* attributes, const void* pointer) {
+  constexpr int unregistered = 0;
+  constexpr int device = 2;
+  constexpr int managed = 3;
+  return with_device([&](Session& session) {
+    if (attributes == nullptr) return Error::invalid_value;
+    const auto place = session.find(number(pointer), 1);
+    void* address = const_cast<void*>(pointer);
+    if (!place)
+      *attributes = {unregistered, -2, nullptr, address};
+    else if (place->is_shared)
+      *attributes = {managed, 0, address, address};
+    else
+      *attributes = {device, 0, address, nullptr};
     return Error::success;
   });
 }

@@ -168,3 +168,29 @@ LAYOUTCHECK_CUDA int cudaEventElapsedTime(float* milliseconds, void* begin, void
 LAYOUTCHECK_CUDA int cudaEventElapsedTime_v2(float* milliseconds, void* begin, void* end) {
   return cudaEventElapsedTime(milliseconds, begin, end);
 }
+
+// The same where the stream that is none is one of the thread's own.
+
+LAYOUTCHECK_CUDA int cudaStreamSynchronize_ptsz(void* stream) {
+  return use_stream(stream);
+}
+
+LAYOUTCHECK_CUDA int cudaStreamQuery_ptsz(void* stream) {
+  return use_stream(stream);
+}
+
+LAYOUTCHECK_CUDA int cudaStreamWaitEvent_ptsz(void* stream, void* event, unsigned flags) {
+  return cudaStreamWaitEvent(stream, event, flags);
+}
+
+LAYOUTCHECK_CUDA int cudaLaunchHostFunc_ptsz(void* stream, void (*function)(void*), void* data) {
+  return cudaLaunchHostFunc(stream, function, data);
+}
+
+LAYOUTCHECK_CUDA int cudaEventRecord_ptsz(void* event, void* stream) {
+  return record(event, stream);
+}
+
+LAYOUTCHECK_CUDA int cudaEventRecordWithFlags_ptsz(void* event, void* stream, unsigned) {
+  return record(event, stream);
+}

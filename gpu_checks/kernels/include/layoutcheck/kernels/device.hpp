@@ -21,6 +21,9 @@ struct Device {
 /// Throws std::invalid_argument that lists the devices that there are.
 Device device_named(std::string_view name);
 
+/// The bytes of shared memory that a block may have which asks for more than 48 KiB.
+std::uint64_t most_shared_per_block(const Device& device);
+
 /// What a launch asks of a device.
 struct Demands {
   /// Of the module: "sm_90a".

@@ -1,0 +1,346 @@
+// The functions of the stand-in, called as a program of nvcc calls them, and what is told of it.
+#include <layoutcheck/runtime/records.hpp>
+
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <numeric>
+
+// As CUDA's headers declare them, with errors and pointers as what they are in C.
+extern "C" {
+struct Sizes {
+  unsigned x, y, z;
+};
+void** __cudaRegisterFatBinary(void* wrapper);
+void __cudaRegisterFunction(void** handle, const char* host, char* device, const char* name, int,
+                            void*, void*, void*, void*, int*);
+void __cudaUnregisterFatBinary(void** handle);
+int cudaLaunchKernel(const void*, Sizes, Sizes, void** arguments, std::size_t shared, void* stream);
+int cudaMalloc(void** pointer, std::size_t bytes);
+int cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height);
+int cudaFree(void* pointer);
+int cudaMemcpy(void* to, const void* from, std::size_t bytes, int kind);
+int cudaMemset(void* at, int value, std::size_t bytes);
+int cudaMemset2D(void* at, std::size_t pitch, int value, std::size_t width, std::size_t height);
+int cudaDeviceSynchronize();
+int cudaDeviceGetAttribute(int* value, int attribute, int device);
+int cudaGetLastError();
+int cudaPeekAtLastError();
+int cudaSetDevice(int device);
+int cudaStreamSynchronize(void* stream);
+int cudaGraphCreate(void** graph, unsigned flags);
+}
+
+namespace layoutcheck::gpu::runtime {
+
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr int success = 0;
+constexpr int invalid_value = 1;
+constexpr int initialization = 3;
+constexpr int invalid_configuration = 9;
+constexpr int invalid_device_function = 98;
+constexpr int invalid_device = 101;
+constexpr int no_kernel_image = 209;
+constexpr int invalid_resource_handle = 400;
+constexpr int illegal_address = 700;
+constexpr int not_supported = 801;
+constexpr int to_device = 1;
+constexpr int to_host = 2;
+
+/// y[i] = 2 x[i] where the comparison of i and n says so.
+std::string doubling(const std::string& comparison) {
+  return ".version 8.0\n.target sm_80\n.address_size 64\n"
+         ".visible .entry twice(.param .u64 x, .param .u64 y, .param .u32 n)\n{\n"
+         ".reg .pred %p; .reg .b32 %r<8>; .reg .b64 %d<8>;\n"
+         "ld.param.u64 %d1, [x]; ld.param.u64 %d2, [y]; ld.param.u32 %r1, [n];\n"
+         "mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; mov.u32 %r4, %tid.x;\n"
+         "mad.lo.u32 %r5, %r2, %r3, %r4;\n"
+         "setp." +
+         comparison +
+         ".u32 %p, %r5, %r1;\n@%p bra END;\n"
+         "mul.wide.u32 %d3, %r5, 4; add.s64 %d4, %d1, %d3; add.s64 %d5, %d2, %d3;\n"
+         "ld.global.u32 %r6, [%d4];\nadd.u32 %r6, %r6, %r6;\nst.global.u32 [%d5], %r6;\n"
+         "END: ret;\n}\n";
+}
+
+template <class T>
+void append(std::vector<std::byte>& bytes, T value) {
+  const auto raw = std::bit_cast<std::array<std::byte, sizeof(T)>>(value);
+  bytes.insert(bytes.end(), raw.begin(), raw.end());
+}
+
+/// A fat binary with one entry, PTX (1) or machine code (2).
+std::vector<std::byte> fat_binary(const std::string& text, std::uint32_t capability = 80,
+                                  std::uint16_t kind = 1) {
+  const std::uint64_t padded = (text.size() + 8) / 8 * 8;
+  std::vector<std::byte> bytes;
+  append(bytes, std::uint32_t{0xba55ed50});
+  append(bytes, std::uint16_t{1});
+  append(bytes, std::uint16_t{16});
+  append(bytes, 64 + padded);
+  append(bytes, kind);
+  append(bytes, std::uint16_t{0x101});
+  append(bytes, std::uint32_t{64});
+  append(bytes, padded);
+  append(bytes, std::uint64_t{0});
+  append(bytes, std::uint32_t{0});
+  append(bytes, capability);
+  bytes.resize(16 + 64 + padded);
+  std::memcpy(bytes.data() + 16 + 64, text.data(), text.size());
+  return bytes;
+}
+
+/// The program of a test has one kernel, known to the host by the address of this.
+char twice;
+
+class Kernel {
+ public:
+  explicit Kernel(std::vector<std::byte> binary) : binary_(std::move(binary)) {
+    wrapper_.data = binary_.data();
+    handle_ = __cudaRegisterFatBinary(&wrapper_);
+    __cudaRegisterFunction(handle_, &twice, &twice, "twice", -1, nullptr, nullptr, nullptr, nullptr,
+                           nullptr);
+  }
+  ~Kernel() { __cudaUnregisterFatBinary(handle_); }
+  Kernel(const Kernel&) = delete;
+  Kernel& operator=(const Kernel&) = delete;
+
+ private:
+  struct Wrapper {
+    std::int32_t magic = 0x466243b1;
+    std::int32_t version = 1;
+    const void* data = nullptr;
+    void* more = nullptr;
+  };
+  std::vector<std::byte> binary_;
+  Wrapper wrapper_;
+  void** handle_ = nullptr;
+};
+
+int launch(void* x, void* y, std::uint32_t n, Sizes grid = {4, 1, 1}, Sizes block = {32, 1, 1}) {
+  std::array<void*, 3> arguments{&x, &y, &n};
+  return cudaLaunchKernel(&twice, grid, block, arguments.data(), 0, nullptr);
+}
+
+/// What a process of its own tells that does this, for a process has one device; failed
+/// expectations in it fail the test.
+std::vector<Record> told_by(const std::function<void()>& program) {
+  std::string folder =
+      (std::filesystem::temp_directory_path() / "layoutcheck-runtime-XXXXXX").string();
+  EXPECT_NE(mkdtemp(folder.data()), nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    setenv(report_variable, folder.c_str(), 1);
+    program();
+    _exit(::testing::Test::HasFailure() ? 1 : 0);
+  }
+  int status = 0;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0) << "in the process";
+  std::vector<Record> records;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    std::ifstream in(entry.path());
+    for (std::string line; std::getline(in, line);)
+      records.push_back(parse_record(line));
+  }
+  std::filesystem::remove_all(folder);
+  return records;
+}
+
+std::vector<Record> of_kind(const std::vector<Record>& records, Record::Kind kind) {
+  std::vector<Record> result;
+  std::ranges::copy_if(records, std::back_inserter(result),
+                       [&](const Record& record) { return record.kind == kind; });
+  return result;
+}
+
+/// Twice in two launches, the second of what the first wrote.
+void quadruple(std::uint32_t allocated, std::uint32_t n) {
+  std::vector<std::uint32_t> numbers(allocated);
+  std::iota(numbers.begin(), numbers.end(), 1);
+  const std::size_t bytes = 4 * numbers.size();
+  std::array<void*, 3> at{};
+  for (void*& pointer : at)
+    ASSERT_EQ(cudaMalloc(&pointer, bytes), success);
+  ASSERT_EQ(cudaMemcpy(at[0], numbers.data(), bytes, to_device), success);
+  EXPECT_EQ(launch(at[0], at[1], n), success);
+  if (cudaDeviceSynchronize() != success) return;
+  EXPECT_EQ(launch(at[1], at[2], n), success);
+  std::vector<std::uint32_t> result(allocated);
+  ASSERT_EQ(cudaMemcpy(result.data(), at[2], bytes, to_host), success);
+  for (std::uint32_t i = 0; i < n; ++i)
+    ASSERT_EQ(result[i], 4 * (i + 1)) << i;
+  for (void* pointer : at)
+    EXPECT_EQ(cudaFree(pointer), success);
+}
+
+TEST(Runtime, LaunchesSeeWhatEarlierOnesWrote) {
+  const auto records = told_by([] {
+    const Kernel kernel(fat_binary(doubling("ge")));
+    quadruple(100, 100);
+    EXPECT_EQ(cudaGetLastError(), success);
+  });
+  ASSERT_EQ(records.size(), 4U);
+  EXPECT_EQ(records[0].kind, Record::Kind::began);
+  for (const std::size_t i : {1, 3}) {
+    EXPECT_EQ(records[i].kind, Record::Kind::launched);
+    EXPECT_EQ(records[i].name, "twice");
+    EXPECT_EQ(records[i].verdict, "right") << records[i].text;
+    EXPECT_EQ(records[i].blocks_run, 4U);
+    EXPECT_EQ(records[i].accesses, 200U);
+  }
+}
+
+TEST(Runtime, AccessBeyondAnAllocationIsFoundAndItsErrorStays) {
+  const auto records = told_by([] {
+    const Kernel kernel(fat_binary(doubling("gt")));
+    quadruple(100, 100);
+    EXPECT_EQ(cudaDeviceSynchronize(), illegal_address);
+    EXPECT_EQ(cudaGetLastError(), illegal_address);
+    // It stays, unlike other errors.
+    EXPECT_EQ(cudaGetLastError(), illegal_address);
+    void* pointer = nullptr;
+    EXPECT_EQ(cudaMalloc(&pointer, 4), illegal_address);
+  });
+  const auto findings = of_kind(records, Record::Kind::found);
+  ASSERT_FALSE(findings.empty());
+  EXPECT_EQ(findings[0].verdict, "out of bounds");
+  EXPECT_EQ(findings[0].line, 13U);
+  EXPECT_THAT(findings[0].text, HasSubstr("allocation 1 (cudaMalloc of 400 bytes)"));
+  EXPECT_EQ(of_kind(records, Record::Kind::launched).at(0).verdict, "wrong");
+}
+
+TEST(Runtime, WhatNobodyWroteIsFoundWhereItIsRead) {
+  const auto records = told_by([] {
+    const Kernel kernel(fat_binary(doubling("ge")));
+    void* x = nullptr;
+    void* y = nullptr;
+    ASSERT_EQ(cudaMalloc(&x, 400), success);
+    ASSERT_EQ(cudaMalloc(&y, 400), success);
+    EXPECT_EQ(launch(x, y, 100), success);
+    EXPECT_EQ(cudaDeviceSynchronize(), success);
+    ASSERT_EQ(cudaMemset(x, 0, 400), success);
+    EXPECT_EQ(launch(x, y, 100), success);
+  });
+  const auto launches = of_kind(records, Record::Kind::launched);
+  ASSERT_EQ(launches.size(), 2U);
+  EXPECT_NE(launches[0].verdict, "right");
+  EXPECT_EQ(launches[1].verdict, "right") << launches[1].text;
+}
+
+TEST(Runtime, MemoryThatWasFreed) {
+  const auto records = told_by([] {
+    const Kernel kernel(fat_binary(doubling("ge")));
+    void* x = nullptr;
+    ASSERT_EQ(cudaMalloc(&x, 400), success);
+    EXPECT_EQ(cudaFree(x), success);
+    EXPECT_EQ(cudaFree(x), invalid_value);
+    EXPECT_EQ(cudaPeekAtLastError(), invalid_value);
+    EXPECT_EQ(cudaGetLastError(), invalid_value);
+    EXPECT_EQ(cudaGetLastError(), success);
+    EXPECT_EQ(cudaMemset(x, 0, 4), invalid_value);
+    EXPECT_EQ(launch(x, x, 100), success);
+    EXPECT_EQ(cudaDeviceSynchronize(), illegal_address);
+  });
+  const auto failed = of_kind(records, Record::Kind::failed);
+  ASSERT_EQ(failed.size(), 2U);
+  EXPECT_EQ(failed[0].name, "cudaFree");
+  EXPECT_EQ(failed[0].verdict, "cudaErrorInvalidValue");
+  EXPECT_EQ(failed[1].name, "cudaMemset");
+  ASSERT_FALSE(of_kind(records, Record::Kind::found).empty());
+  EXPECT_THAT(of_kind(records, Record::Kind::found)[0].text, HasSubstr("freed"));
+}
+
+TEST(Runtime, LaunchesThatNoDeviceTakes) {
+  told_by([] {
+    const Kernel kernel(fat_binary(doubling("ge")));
+    EXPECT_EQ(launch(nullptr, nullptr, 0, {1, 1, 1}, {2048, 1, 1}), invalid_configuration);
+    EXPECT_EQ(launch(nullptr, nullptr, 0, {0, 1, 1}), invalid_configuration);
+    EXPECT_EQ(launch(nullptr, nullptr, 0, {1, 65536, 1}), invalid_configuration);
+    EXPECT_EQ(launch(nullptr, nullptr, 0), success);
+    int other = 0;
+    EXPECT_EQ(cudaLaunchKernel(&other, {1, 1, 1}, {1, 1, 1}, nullptr, 0, nullptr),
+              invalid_device_function);
+  });
+}
+
+TEST(Runtime, BinariesWithoutPtxThatRuns) {
+  const auto why = [](const std::vector<std::byte>& binary) {
+    const auto records = told_by([&] {
+      const Kernel kernel(binary);
+      EXPECT_EQ(launch(nullptr, nullptr, 0), no_kernel_image);
+      EXPECT_EQ(launch(nullptr, nullptr, 0), no_kernel_image);
+    });
+    return records.size() == 1 && records[0].kind == Record::Kind::unsupported ? records[0].text
+                                                                               : "";
+  };
+  EXPECT_THAT(why(fat_binary(doubling("ge"), 80, 2)), HasSubstr("machine code, and no PTX"));
+  EXPECT_THAT(why(fat_binary(doubling("ge"), 100)), HasSubstr("PTX for compute_100 alone"));
+  EXPECT_THAT(why(fat_binary("no PTX")), ::testing::Not(""));
+  auto damaged = fat_binary(doubling("ge"));
+  damaged[16 + 15] = std::byte{0x7f};
+  EXPECT_THAT(why(damaged), HasSubstr("it is damaged"));
+  damaged[0] = std::byte{0};
+  EXPECT_THAT(why(damaged), HasSubstr("it is no fat binary"));
+}
+
+TEST(Runtime, WhatIsNotSupportedIsToldOnceByItsName) {
+  const auto records = told_by([] {
+    void* graph = nullptr;
+    EXPECT_EQ(cudaGraphCreate(&graph, 0), not_supported);
+    EXPECT_EQ(cudaGraphCreate(&graph, 0), not_supported);
+    EXPECT_EQ(cudaGetLastError(), not_supported);
+  });
+  ASSERT_EQ(records.size(), 1U);
+  EXPECT_EQ(records[0].kind, Record::Kind::unsupported);
+  EXPECT_EQ(records[0].name, "cudaGraphCreate");
+}
+
+TEST(Runtime, TheDeviceAndItsRows) {
+  told_by([] {
+    setenv(device_variable, "sm_86", 1);
+    int value = 0;
+    EXPECT_EQ(cudaDeviceGetAttribute(&value, 75, 0), success);
+    EXPECT_EQ(value, 8);
+    EXPECT_EQ(cudaDeviceGetAttribute(&value, 76, 0), success);
+    EXPECT_EQ(value, 6);
+    EXPECT_EQ(cudaDeviceGetAttribute(&value, 97, 0), success);
+    EXPECT_EQ(value, 99 * 1024);
+    EXPECT_EQ(cudaDeviceGetAttribute(&value, 75, 1), invalid_device);
+    EXPECT_EQ(cudaDeviceGetAttribute(&value, 1000, 0), not_supported);
+    EXPECT_EQ(cudaSetDevice(1), invalid_device);
+    EXPECT_EQ(cudaStreamSynchronize(&value), invalid_resource_handle);
+    void* rows = nullptr;
+    std::size_t pitch = 0;
+    EXPECT_EQ(cudaMallocPitch(&rows, &pitch, 100, 3), success);
+    EXPECT_EQ(pitch, 512U);
+    EXPECT_EQ(cudaMemset2D(rows, pitch, 1, 100, 3), success);
+    EXPECT_EQ(cudaMemset2D(rows, pitch, 1, 100, 4), invalid_value);
+    EXPECT_EQ(cudaFree(rows), success);
+  });
+}
+
+TEST(Runtime, AForkOfAProcessThatUsedTheDeviceHasNone) {
+  told_by([] {
+    EXPECT_EQ(cudaDeviceSynchronize(), success);
+    const pid_t child = fork();
+    if (child == 0) _exit(cudaDeviceSynchronize());
+    int status = 0;
+    EXPECT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(WEXITSTATUS(status), initialization);
+  });
+}
+
+}  // namespace
+
+}  // namespace layoutcheck::gpu::runtime

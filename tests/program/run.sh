@@ -1,0 +1,98 @@
+# run: whole programs, compiled by nvcc where there is one, whose launches are judged.
+. "$(dirname "$0")/lib.bash"
+
+# Usage, which needs no compiler.
+bad run
+bad run --device sm_1 -- true
+err_has "sm_1"
+bad run -- "$folder/none"
+err_has "$folder/none: No such file or directory"
+run 1 run -- true
+has 'no kernel was launched'
+run 1 run -- sh -c 'exit 7'
+has 'the program exited with 7'
+run 1 run -- sh -c 'kill -SEGV $$'
+has 'was ended by signal 11'
+# A record that is damaged is no record of nothing.
+run 2 run -- sh -c 'printf "nonsense\n" >"$LAYOUTCHECK_RUN_REPORT/77"'
+err_has 'line 1 of what process 77 told: a record does not have 12 fields'
+
+nvcc=$(command -v nvcc) || { [[ ! -e $folder/failed ]] || exit 1; echo 'skipped: there is no nvcc'; exit 77; }
+library=$(dirname "$LAYOUTCHECK")/../lib*/layoutcheck/run/libcudart.so.13
+# shellcheck disable=SC2086  # a pattern
+! nm -D $library | grep -q '__asan\|__tsan' || { echo 'skipped: a program without sanitizers loads no library with them'; exit 77; }
+
+# compile NAME FLAG...: $folder/NAME from $folder/saxpy.cu
+compile() {
+  local name=$1
+  shift
+  "$nvcc" -cudart shared -lineinfo -gencode arch=compute_80,code=compute_80 "$@" -o "$folder/$name" "$folder/saxpy.cu" \
+    >"$folder/nvcc" 2>&1 || { cat "$folder/nvcc"; echo 'skipped: nvcc does not compile'; exit 77; }
+}
+cat >"$folder/saxpy.cu" <<'END'
+#include <cstdio>
+#include <vector>
+#ifndef LESS
+#define LESS <
+#endif
+__global__ void saxpy(int n, float a, const float* x, float* y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i LESS n) y[i] = a * x[i] + y[i];
+}
+int main() {
+  const int n = 1000;
+  std::vector<float> x(n, 1), y(n, 2);
+  float *dx, *dy;
+  cudaMalloc(&dx, n * sizeof(float));
+  cudaMalloc(&dy, n * sizeof(float));
+  cudaMemcpy(dx, x.data(), n * sizeof(float), cudaMemcpyHostToDevice);
+  cudaMemcpy(dy, y.data(), n * sizeof(float), cudaMemcpyHostToDevice);
+  saxpy<<<(n + 255) / 256, 256>>>(n, 3, dx, dy);
+  saxpy<<<(n + 255) / 256, 256>>>(n, 3, dx, dy);
+#ifdef GRAPH
+  cudaGraph_t graph;
+  if (cudaGraphCreate(&graph, 0) != cudaErrorNotSupported) return 4;
+#endif
+#ifdef PROPERTIES
+  cudaDeviceProp of;
+  if (cudaGetDeviceProperties(&of, 0) != cudaSuccess || of.major != 8 || of.warpSize != 32 || of.maxGridSize[1] != 65535 ||
+      of.multiProcessorCount < 1 || of.sharedMemPerBlockOptin != 163 << 10 || of.regsPerMultiprocessor != 65536) return 5;
+#endif
+  cudaError_t error = cudaDeviceSynchronize();
+  cudaMemcpy(y.data(), dy, n * sizeof(float), cudaMemcpyDeviceToHost);
+  std::printf("%s, y[999] = %g\n", cudaGetErrorName(error), y[999]);
+  return STATUS;
+}
+END
+compile right -DSTATUS=0 -DPROPERTIES
+run 0 run --device a100 --json "$folder/json" -- "$folder/right"
+has 'cudaSuccess, y[999] = 8'
+has 'layoutcheck: right: 2 launches of 1 kernel and shape'
+if command -v python3 >/dev/null; then
+  python3 - "$folder/json" <<'END' || fail 'the JSON'
+import json, sys
+report = json.load(open(sys.argv[1]))
+assert report["verdict"] == "right" and report["exit_status"] == 0 and report["device"] == "a100", report
+(launches,) = report["launches"]
+assert launches["launches"] == 2 and launches["blocks_run"] == launches["blocks"] == 8, launches
+assert "saxpy" in launches["kernel"] and not report["findings"] and not report["calls"], report
+END
+fi
+
+# What the program says of itself counts.
+compile status -DSTATUS=3
+run 1 run -- "$folder/status"
+has 'undecided: 2 launches of 1 kernel and shape; the program exited with 3'
+
+compile wrong -DSTATUS=0 '-DLESS=<='
+run 1 run -- "$folder/wrong"
+has 'layoutcheck: wrong'
+has 'saxpy.cu:8: '
+has 'allocation 1 (cudaMalloc of 4000 bytes)'
+has 'cudaErrorIllegalAddress'
+
+compile graph -DSTATUS=0 -DGRAPH
+run 1 run -- "$folder/graph"
+has 'cudaGraphCreate: not supported'
+
+finish
