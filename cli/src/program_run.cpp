@@ -44,7 +44,7 @@ std::string place_of(const Record& finding) {
 std::string lacks_of(const ProgramRun& run) {
   std::string text;
   const auto add = [&](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
-  if (run.launches.empty()) add("no kernel was launched");
+  if (run.launches.empty()) add("no kernel was launched by a shared CUDA runtime");
   if (!run.unsupported.empty())
     add(counted(run.unsupported.size(), "call is", "calls are") + " not supported");
   if (!run.failed.empty()) add(counted(run.failed.size(), "call", "calls") + " failed");
@@ -194,7 +194,7 @@ std::string to_json(const ProgramRun& run) {
   }
   const bool is_signal = WIFSIGNALED(run.status);
   return in_lines('{',
-                  {member("version", 1), member("program", list(words)),
+                  {member("format", 1), member("program", list(words)),
                    member("device", json_string(run.device)),
                    member("verdict", json_string(verdict_of(run))),
                    member("why", json_string(lacks_of(run))),

@@ -85,14 +85,26 @@ run 1 run -- "$folder/status"
 has 'undecided: 2 launches of 1 kernel and shape; the program exited with 3'
 
 compile wrong -DSTATUS=0 '-DLESS=<='
-run 1 run -- "$folder/wrong"
+run 1 run --json "$folder/json_wrong" -- "$folder/wrong"
 has 'layoutcheck: wrong'
 has 'saxpy.cu:8: '
 has 'allocation 1 (cudaMalloc of 4000 bytes)'
 has 'cudaErrorIllegalAddress'
 
 compile graph -DSTATUS=0 -DGRAPH
-run 1 run -- "$folder/graph"
+run 1 run --json "$folder/json_graph" -- "$folder/graph"
 has 'cudaGraphCreate: not supported'
 
+if python3 -c 'import jsonschema' 2>/dev/null; then
+  python3 - "$LAYOUTCHECK_SOURCE_DIR/docs/schemas/run-report.schema.json" "$folder"/json* <<'END' || fail 'the schema'
+import json, sys
+import jsonschema
+schema, *reports = [json.load(open(name)) for name in sys.argv[1:]]
+validator = jsonschema.Draft202012Validator(schema)
+validator.check_schema(schema)
+for report in reports:
+    validator.validate(report)
+    assert not validator.is_valid({**report, "format": 2}) and not validator.is_valid({**report, "more": 1})
+END
+fi
 finish

@@ -14,7 +14,7 @@ struct Known {
   const char* text;
 };
 
-constexpr Known known[] = {
+constexpr Known documented[] = {
     {Error::success, "cudaSuccess", "no error"},
     {Error::invalid_value, "cudaErrorInvalidValue", "invalid argument"},
     {Error::memory_allocation, "cudaErrorMemoryAllocation", "out of memory"},
@@ -43,8 +43,8 @@ constexpr Known known[] = {
 };
 
 const Known& find(int error) {
-  const auto* const found = std::ranges::find(known, static_cast<Error>(error), &Known::error);
-  return found == std::end(known) ? *std::prev(std::end(known)) : *found;
+  const auto* const found = std::ranges::find(documented, static_cast<Error>(error), &Known::error);
+  return found == std::end(documented) ? *std::prev(std::end(documented)) : *found;
 }
 
 }  // namespace

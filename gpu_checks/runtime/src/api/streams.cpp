@@ -27,13 +27,13 @@ Handles& handles() {
   return *all;
 }
 
-std::uintptr_t number(const void* handle) {
+std::uintptr_t number_of(const void* handle) {
   return reinterpret_cast<std::uintptr_t>(handle);
 }
 
 /// Null, the legacy stream and that of a thread are always there.
 bool is_stream(const void* handle) {
-  return number(handle) <= 2 || handles().streams.contains(number(handle));
+  return number_of(handle) <= 2 || handles().streams.contains(number_of(handle));
 }
 
 int make_stream(void** stream) {
@@ -62,7 +62,7 @@ int make_event(void** event) {
 
 int record(const void* event, const void* stream) {
   return with_device([&](Session&) {
-    const auto found = handles().events.find(number(event));
+    const auto found = handles().events.find(number_of(event));
     if (found == handles().events.end() || !is_stream(stream))
       return Error::invalid_resource_handle;
     found->second.recorded = Clock::now();
@@ -72,8 +72,8 @@ int record(const void* event, const void* stream) {
 
 int use_event(const void* event) {
   return with_device([&](Session&) {
-    return handles().events.contains(number(event)) ? Error::success
-                                                    : Error::invalid_resource_handle;
+    return handles().events.contains(number_of(event)) ? Error::success
+                                                       : Error::invalid_resource_handle;
   });
 }
 
@@ -93,8 +93,8 @@ LAYOUTCHECK_CUDA int cudaStreamCreateWithPriority(void** stream, unsigned, int) 
 
 LAYOUTCHECK_CUDA int cudaStreamDestroy(void* stream) {
   return with_device([&](Session&) {
-    return handles().streams.erase(number(stream)) == 1 ? Error::success
-                                                        : Error::invalid_resource_handle;
+    return handles().streams.erase(number_of(stream)) == 1 ? Error::success
+                                                           : Error::invalid_resource_handle;
   });
 }
 
@@ -144,16 +144,16 @@ LAYOUTCHECK_CUDA int cudaEventQuery(void* event) {
 
 LAYOUTCHECK_CUDA int cudaEventDestroy(void* event) {
   return with_device([&](Session&) {
-    return handles().events.erase(number(event)) == 1 ? Error::success
-                                                      : Error::invalid_resource_handle;
+    return handles().events.erase(number_of(event)) == 1 ? Error::success
+                                                         : Error::invalid_resource_handle;
   });
 }
 
 /// In time of the host, which says nothing of a device's.
 LAYOUTCHECK_CUDA int cudaEventElapsedTime(float* milliseconds, void* begin, void* end) {
   return with_device([&](Session&) {
-    const auto first = handles().events.find(number(begin));
-    const auto last = handles().events.find(number(end));
+    const auto first = handles().events.find(number_of(begin));
+    const auto last = handles().events.find(number_of(end));
     if (first == handles().events.end() || last == handles().events.end() ||
         !first->second.recorded || !last->second.recorded) {
       return Error::invalid_resource_handle;
