@@ -24,7 +24,7 @@ auto severity(const std::string& verdict) {
   return std::ranges::find(verdicts, verdict) - std::begin(verdicts);
 }
 
-std::string counted(std::uint64_t count, const std::string& one, const std::string& more) {
+std::string one_or_more(std::uint64_t count, const std::string& one, const std::string& more) {
   return std::to_string(count) + " " + (count == 1 ? one : more);
 }
 
@@ -46,8 +46,8 @@ std::string lacks_of(const ProgramRun& run) {
   const auto add = [&](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
   if (run.launches.empty()) add("no kernel was launched by a shared CUDA runtime");
   if (!run.unsupported.empty())
-    add(counted(run.unsupported.size(), "call is", "calls are") + " not supported");
-  if (!run.failed.empty()) add(counted(run.failed.size(), "call", "calls") + " failed");
+    add(one_or_more(run.unsupported.size(), "call is", "calls are") + " not supported");
+  if (!run.failed.empty()) add(one_or_more(run.failed.size(), "call", "calls") + " failed");
   if (run.status != 0) add("the program " + exit_text(run.status));
   return text;
 }
@@ -65,9 +65,9 @@ std::string summary_of(const ProgramRun& run) {
   std::uint64_t count = 0;
   for (const ProgramRun::Launches& of : run.launches)
     count += of.count;
-  std::string text = verdict_of(run) + ": " + counted(count, "launch", "launches") + " of " +
-                     counted(run.launches.size(), "kernel and shape", "kernels and shapes");
-  if (!run.findings.empty()) text += ", " + counted(run.findings.size(), "finding", "findings");
+  std::string text = verdict_of(run) + ": " + one_or_more(count, "launch", "launches") + " of " +
+                     one_or_more(run.launches.size(), "kernel and shape", "kernels and shapes");
+  if (!run.findings.empty()) text += ", " + one_or_more(run.findings.size(), "finding", "findings");
   const std::string lacks = lacks_of(run);
   return text + (lacks.empty() ? "" : "; " + lacks);
 }
@@ -149,11 +149,11 @@ std::string to_text(const ProgramRun& run, Colours) {
   for (const ProgramRun::Launches& of : run.launches) {
     const Record& record = of.record;
     text += "  " + record.name + " " + record.shape + ": " +
-            counted(of.count, "launch", "launches") + ", " +
-            (record.blocks == record.blocks_run ? counted(record.blocks, "block", "blocks")
+            one_or_more(of.count, "launch", "launches") + ", " +
+            (record.blocks == record.blocks_run ? one_or_more(record.blocks, "block", "blocks")
                                                 : std::to_string(record.blocks_run) + " of " +
                                                       std::to_string(record.blocks) + " blocks") +
-            ", " + counted(record.accesses, "access", "accesses") + ": " + record.verdict +
+            ", " + one_or_more(record.accesses, "access", "accesses") + ": " + record.verdict +
             (record.text.empty() ? "" : ": " + record.text) + "\n";
   }
   return text;
