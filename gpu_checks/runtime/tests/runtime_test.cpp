@@ -319,14 +319,18 @@ TEST(Runtime, TheDeviceAndItsRows) {
     EXPECT_EQ(value, 99 * 1024);
     EXPECT_EQ(cudaDeviceGetAttribute(&value, 75, 1), invalid_device);
     EXPECT_EQ(cudaDeviceGetAttribute(&value, 1000, 0), not_supported);
+    EXPECT_EQ(cudaDeviceGetAttribute(nullptr, 75, 0), invalid_value);
     EXPECT_EQ(cudaSetDevice(1), invalid_device);
     EXPECT_EQ(cudaStreamSynchronize(&value), invalid_resource_handle);
     void* rows = nullptr;
     std::size_t pitch = 0;
+    EXPECT_EQ(cudaMallocPitch(&rows, nullptr, 100, 3), invalid_value);
     EXPECT_EQ(cudaMallocPitch(&rows, &pitch, 100, 3), success);
     EXPECT_EQ(pitch, 512U);
     EXPECT_EQ(cudaMemset2D(rows, pitch, 1, 100, 3), success);
     EXPECT_EQ(cudaMemset2D(rows, pitch, 1, 100, 4), invalid_value);
+    EXPECT_EQ(cudaMemcpy(rows, nullptr, 4, to_device), invalid_value);
+    EXPECT_EQ(cudaMemcpy(nullptr, rows, 4, to_host), invalid_value);
     EXPECT_EQ(cudaFree(rows), success);
   });
 }

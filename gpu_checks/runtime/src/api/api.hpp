@@ -45,4 +45,12 @@ int with_device(F f) {
   });
 }
 
+/// Puts the value where the program wants it; an error if it names no place.
+template <class T, class Value>
+Error give(T* place, Value value) {
+  if (place == nullptr) return Error::invalid_value;
+  *place = value;
+  return Error::success;
+}
+
 }  // namespace layoutcheck::gpu::runtime

@@ -98,17 +98,11 @@ std::optional<int> attribute(const Device& device, int number) {
 }  // namespace
 
 LAYOUTCHECK_CUDA int cudaGetDeviceCount(int* count) {
-  return with_device([&](Session&) {
-    *count = 1;
-    return Error::success;
-  });
+  return with_device([&](Session&) { return give(count, 1); });
 }
 
 LAYOUTCHECK_CUDA int cudaGetDevice(int* device) {
-  return with_device([&](Session&) {
-    *device = 0;
-    return Error::success;
-  });
+  return with_device([&](Session&) { return give(device, 0); });
 }
 
 LAYOUTCHECK_CUDA int cudaSetDevice(int device) {
@@ -132,14 +126,14 @@ LAYOUTCHECK_CUDA int cudaDeviceGetAttribute(int* value, int number, int device) 
       return session.unsupported("cudaDeviceGetAttribute",
                                  "attribute " + std::to_string(number) + " is not known");
     }
-    *value = *found;
-    return Error::success;
+    return give(value, *found);
   });
 }
 
 LAYOUTCHECK_CUDA int cudaGetDeviceProperties(Properties* properties, int device) {
   return with_device([&](Session& session) {
     if (device != 0) return Error::invalid_device;
+    if (properties == nullptr) return Error::invalid_value;
     std::memset(properties, 0, sizeof *properties);
     const auto get = [&](int number) { return attribute(session.device(), number).value_or(0); };
     std::snprintf(properties->name, sizeof properties->name, "layoutcheck %s",
@@ -171,8 +165,7 @@ LAYOUTCHECK_CUDA int cudaDeviceReset() {
 }
 
 LAYOUTCHECK_CUDA int cudaDriverGetVersion(int* version) {
-  *version = 13000;
-  return 0;
+  return answer(give(version, 13000));
 }
 
 LAYOUTCHECK_CUDA int cudaRuntimeGetVersion(int* version) {
@@ -211,8 +204,7 @@ LAYOUTCHECK_CUDA int cudaSetDeviceFlags(unsigned) {
 }
 
 LAYOUTCHECK_CUDA int cudaGetDeviceFlags(unsigned* flags) {
-  *flags = 0;
-  return cudaDeviceSynchronize();
+  return with_device([&](Session&) { return give(flags, 0U); });
 }
 
 LAYOUTCHECK_CUDA int cudaProfilerStart() {

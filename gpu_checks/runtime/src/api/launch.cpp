@@ -123,8 +123,7 @@ LAYOUTCHECK_CUDA int __cudaGetKernel(const void** kernel, const void* function) 
 LAYOUTCHECK_CUDA int cudaGetKernel(const void** kernel, const void* function) {
   return with_session([&](Session& session) {
     if (!session.knows_function(function)) return Error::invalid_device_function;
-    *kernel = function;
-    return Error::success;
+    return give(kernel, function);
   });
 }
 

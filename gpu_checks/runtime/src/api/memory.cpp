@@ -28,7 +28,7 @@ bool is_on_device(Session& session, const void* pointer, std::uint64_t bytes) {
 
 /// No process has such an address.
 bool is_beyond_host(const void* pointer) {
-  return number(pointer) >> 47 != 0;
+  return pointer == nullptr || number(pointer) >> 47 != 0;
 }
 
 Error copy(Session& session, const char* call, void* to, const void* from, std::uint64_t bytes,
@@ -176,6 +176,7 @@ LAYOUTCHECK_CUDA int cudaFree(void* pointer) {
 LAYOUTCHECK_CUDA int cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width,
                                      std::size_t height) {
   constexpr std::size_t alignment = 512;
+  if (pitch == nullptr) return answer(Error::invalid_value);
   if (width > memory_of_device || (height != 0 && width > memory_of_device / height))
     return answer(Error::memory_allocation);
   *pitch = (width + alignment - 1) / alignment * alignment;
@@ -201,8 +202,7 @@ LAYOUTCHECK_CUDA int cudaFreeHost(void* pointer) {
 LAYOUTCHECK_CUDA int cudaHostGetDevicePointer(void** device, void* host, unsigned) {
   return with_device([&](Session& session) {
     if (!session.find(number(host), 1)) return Error::invalid_value;
-    *device = host;
-    return Error::success;
+    return give(device, host);
   });
 }
 
@@ -318,8 +318,7 @@ LAYOUTCHECK_CUDA int cudaGetSymbolAddress(void** address, const void* symbol) {
     Error error = Error::success;
     const auto place = session.variable(symbol, error);
     if (!place) return error;
-    *address = reinterpret_cast<void*>(place->address);
-    return Error::success;
+    return give(address, reinterpret_cast<void*>(place->address));
   });
 }
 
@@ -328,13 +327,13 @@ LAYOUTCHECK_CUDA int cudaGetSymbolSize(std::size_t* bytes, const void* symbol) {
     Error error = Error::success;
     const auto place = session.variable(symbol, error);
     if (!place) return error;
-    *bytes = place->bytes;
-    return Error::success;
+    return give(bytes, place->bytes);
   });
 }
 
 LAYOUTCHECK_CUDA int cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   return with_device([&](Session& session) {
+    if (free == nullptr || total == nullptr) return Error::invalid_value;
     *total = memory_of_device;
     *free = memory_of_device - std::min<std::size_t>(session.allocated(), memory_of_device);
     return Error::success;

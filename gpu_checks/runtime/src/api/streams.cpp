@@ -40,8 +40,7 @@ int make_stream(void** stream) {
   return with_device([&](Session&) {
     const std::uintptr_t handle = handles().next++;
     handles().streams.insert(handle);
-    *stream = reinterpret_cast<void*>(handle);
-    return Error::success;
+    return give(stream, reinterpret_cast<void*>(handle));
   });
 }
 
@@ -55,8 +54,7 @@ int make_event(void** event) {
   return with_device([&](Session&) {
     const std::uintptr_t handle = handles().next++;
     handles().events[handle];
-    *event = reinterpret_cast<void*>(handle);
-    return Error::success;
+    return give(event, reinterpret_cast<void*>(handle));
   });
 }
 
@@ -112,6 +110,7 @@ LAYOUTCHECK_CUDA int cudaStreamWaitEvent(void* stream, void* event, unsigned) {
 }
 
 LAYOUTCHECK_CUDA int cudaLaunchHostFunc(void* stream, void (*function)(void*), void* data) {
+  if (function == nullptr) return answer(Error::invalid_value);
   const int error = use_stream(stream);
   // Without the session: it may take others' turns.
   if (error == 0) function(data);
@@ -158,10 +157,9 @@ LAYOUTCHECK_CUDA int cudaEventElapsedTime(float* milliseconds, void* begin, void
         !first->second.recorded || !last->second.recorded) {
       return Error::invalid_resource_handle;
     }
-    *milliseconds =
-        std::chrono::duration<float, std::milli>(*last->second.recorded - *first->second.recorded)
-            .count();
-    return Error::success;
+    const std::chrono::duration<float, std::milli> time =
+        *last->second.recorded - *first->second.recorded;
+    return give(milliseconds, time.count());
   });
 }
 
