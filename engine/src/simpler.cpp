@@ -310,7 +310,8 @@ std::vector<Value> simpler_values(const Value& value) {
     take(simpler_tilers(*tiler));
   } else if (const auto* module_layout = std::get_if<ModuleLayout>(&value)) {
     std::vector<ModuleLayout> candidates = simpler_parts(*module_layout).take();
-    std::erase_if(candidates, reads_as_layout);
+    // Only beside another operand over a module is a layout over the integers one of these.
+    if (!reads_as_layout(*module_layout)) std::erase_if(candidates, reads_as_layout);
     take(std::move(candidates));
   } else if (const auto* element = std::get_if<Element>(&value)) {
     take(smaller_strides(*element));

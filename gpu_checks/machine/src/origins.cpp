@@ -12,10 +12,6 @@ namespace {
 
 using Origin = Origins::Origin;
 
-constexpr Origin moved = Origins::moved;
-constexpr Origin of_node = Origins::of_node;
-constexpr unsigned byte_bits = Origins::byte_bits;
-
 constexpr std::uint64_t place_in_map = 96;
 
 }  // namespace
