@@ -29,6 +29,28 @@ VerdictKind kind_of(Reply::Kind kind) {
   return VerdictKind::undecided;
 }
 
+/// Sets the verdict. The question has the reply as its answer meanwhile, and keeps it if judging
+/// fails.
+void judge_into(Judged& judged, const JudgeOptions& options) {
+  const auto& [kind, answer, note] = judged.reply;
+  Verdict& verdict = judged.verdict;
+  if (kind == Reply::Kind::stopped) {
+    verdict = verdict_of(VerdictKind::undecided, note);
+    return;
+  }
+  const bool is_answered = kind == Reply::Kind::answered;
+  // Where there is no answer, the judge still says which one was expected.
+  judged.question.answer = is_answered ? answer : Answer(NonValue::error);
+  verdict = judge(judged.question, options);
+  judged.question.answer.reset();
+  if (is_answered) return;
+  verdict.kind = kind_of(kind);
+  verdict.why = note;
+  const bool is_said = kind == Reply::Kind::malformed || kind == Reply::Kind::no_value;
+  if (is_said && verdict.expected && !is_value(*verdict.expected))
+    verdict.why += "; the answer is " + to_string(*verdict.expected);
+}
+
 }  // namespace
 
 const Vocabulary& vocabulary_of(const Language* language) {
@@ -109,35 +131,20 @@ void blame_us(Judged& judged, const std::string& why) {
   judged.verdict = verdict_of(VerdictKind::undecided, "layoutcheck failed: " + why);
 }
 
-Judged judged(Case question, Reply reply, const JudgeOptions& options) {
+Judged judge_reply(Case question, Reply reply, const JudgeOptions& options) {
   Judged result{std::move(question), std::move(reply), {}};
-  const Reply::Kind kind = result.reply.kind;
-  if (kind == Reply::Kind::stopped) {
-    result.verdict = verdict_of(VerdictKind::undecided, result.reply.note);
-    return result;
-  }
-  const bool is_answered = kind == Reply::Kind::answered;
-  // Where there is no answer, the judge still says which one was expected.
-  result.question.answer = is_answered ? result.reply.answer : Answer(NonValue::error);
-  try {
-    result.verdict = judge(result.question, options);
-  } catch (const std::exception& error) {
-    blame_us(result, error.what());
-  }
-  result.question.answer.reset();
-  if (is_answered || result.is_our_fault) return result;
-  Verdict& verdict = result.verdict;
-  verdict.kind = kind_of(kind);
-  verdict.why = result.reply.note;
-  const bool is_said = kind == Reply::Kind::malformed || kind == Reply::Kind::no_value;
-  if (is_said && verdict.expected && !is_value(*verdict.expected))
-    verdict.why += "; the answer is " + to_string(*verdict.expected);
+  judge_into(result, options);
   return result;
 }
 
-Judged judge_reply(Case question, Reply reply, const JudgeOptions& options) {
-  Judged result = judged(std::move(question), std::move(reply), options);
-  if (result.is_our_fault) throw std::runtime_error(result.verdict.why);
+Judged judged(Case question, Reply reply, const JudgeOptions& options) {
+  Judged result{std::move(question), std::move(reply), {}};
+  try {
+    judge_into(result, options);
+  } catch (const std::exception& error) {
+    result.question.answer.reset();
+    blame_us(result, error.what());
+  }
   return result;
 }
 

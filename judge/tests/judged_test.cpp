@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <new>
 #include <sstream>
 
 namespace layoutcheck {
@@ -38,6 +39,19 @@ TEST(JudgeReply, SaysThatThereIsNoAnswerBesideWhyOneCannotBeRead) {
   EXPECT_EQ(to_string(*other.expected), "2");
   // What is no question has no answer.
   EXPECT_EQ(judged_line("size((2):(0) = 2").expected, std::nullopt);
+}
+
+TEST(JudgeReply, LeavesAFailureOfOursToWhoAsks) {
+  const Language language{&standard_vocabulary(),
+                          [](const Case&) -> std::optional<Reply> { throw std::bad_alloc(); }};
+  JudgeOptions options;
+  options.language = &language;
+  const Reply reply{Reply::Kind::answered, Value(Int{1}), ""};
+  EXPECT_THROW(judge_reply(parse_case("rank((2))"), reply, options), std::bad_alloc);
+  const Judged told = judged(parse_case("rank((2))"), reply, options);
+  EXPECT_TRUE(told.is_our_fault);
+  EXPECT_EQ(told.verdict.kind, VerdictKind::undecided);
+  EXPECT_EQ(told.question.answer, std::nullopt);
 }
 
 TEST(JudgeCase, SaysWhyTheRightAnswerIsNotKnown) {

@@ -84,11 +84,11 @@ Verdict verdict_of(VerdictKind kind, std::string why, std::optional<Answer> expe
 void blame_us(Judged& judged, const std::string& why);
 
 /// The verdict on a reply. One that is no answer has the verdict that it is, with the answer that
-/// was expected; one that was stopped is undecided. A failure of ours is told in the verdict, so
-/// that a run goes on.
-Judged judged(Case question, Reply reply, const JudgeOptions& options = {});
-
-/// The same where a failure of ours ends the check. Throws std::runtime_error with its words.
+/// was expected; one that was stopped is undecided. Throws as judge().
 Judged judge_reply(Case question, Reply reply, const JudgeOptions& options = {});
+
+/// The same for who goes on with others whatever happens to one: a failure of ours is told in the
+/// verdict.
+Judged judged(Case question, Reply reply, const JudgeOptions& options = {});
 
 }  // namespace layoutcheck
