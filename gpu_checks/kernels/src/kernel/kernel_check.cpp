@@ -590,6 +590,22 @@ class Observer {
   std::uint64_t findings_before_ = 0;
 };
 
+/// Launches, and has the observer see each access and what the executor finds. Throws Stopped.
+LaunchReport watched_launch(Executor& executor, const Launch& launch, Observer& observer,
+                            Findings& findings) {
+  LaunchReport report =
+      executor.launch(launch, [&](const WarpAccess& access) { observer.see(access); });
+  std::uint64_t told = 0;
+  for (const Fault& fault : report.faults) {
+    observer.see_fault(fault);
+    told += fault.count;
+  }
+  for (const Fault& remark : report.remarks)
+    observer.see_remark(remark);
+  findings.count_more(report.fault_count - std::min(report.fault_count, told));
+  return report;
+}
+
 /// An executor with the kernel and its arguments, and what watches over it.
 class Bench {
  public:
@@ -606,27 +622,12 @@ class Bench {
 
   /// Throws Stopped.
   LaunchReport run(std::vector<std::uint64_t> blocks) {
-    Launch launch;
-    launch.entry = task_.entry.name;
-    launch.grid = task_.grid;
-    launch.block = task_.block;
-    launch.dynamic_shared = task_.shared;
-    launch.arguments = place_.arguments;
-    launch.blocks = std::move(blocks);
+    Launch launch = launch_of(task_, place_.arguments, std::move(blocks));
     launch.origins = origins_ ? &*origins_ : nullptr;
     // What expects or watches accesses counts them.
     if (task_.expectations.empty() && task_.origins.empty() && task_.watches.empty())
       launch.loops_take_part = task_.loops_take_part;
-    const LaunchReport report =
-        executor_->launch(launch, [&](const WarpAccess& access) { observer_->see(access); });
-    std::uint64_t told = 0;
-    for (const Fault& fault : report.faults) {
-      observer_->see_fault(fault);
-      told += fault.count;
-    }
-    for (const Fault& remark : report.remarks)
-      observer_->see_remark(remark);
-    findings_.count_more(report.fault_count - std::min(report.fault_count, told));
+    LaunchReport report = watched_launch(*executor_, launch, *observer_, findings_);
     if (report.finished) observer_->finish(launch.blocks);
     return report;
   }
@@ -911,6 +912,18 @@ KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask
   return report;
 }
 
+Launch launch_of(const KernelTask& task, std::vector<Argument> arguments,
+                 std::vector<std::uint64_t> blocks) {
+  Launch launch;
+  launch.entry = task.entry.name;
+  launch.grid = task.grid;
+  launch.block = task.block;
+  launch.dynamic_shared = task.shared;
+  launch.arguments = std::move(arguments);
+  launch.blocks = std::move(blocks);
+  return launch;
+}
+
 KernelReport check_launch(Executor& executor, const KernelTask& task,
                           const std::vector<Argument>& arguments, std::uint64_t most) {
   if (auto refused = refused_launch(task, demands_of(task))) return std::move(*refused);
@@ -918,34 +931,19 @@ KernelReport check_launch(Executor& executor, const KernelTask& task,
   const PlacedArguments place{arguments, {}, {}};
   Findings findings(task);
   Observer observer(task, place, findings);
-  Launch launch;
-  launch.entry = task.entry.name;
-  launch.grid = task.grid;
-  launch.block = task.block;
-  launch.dynamic_shared = task.shared;
-  launch.arguments = arguments;
-  launch.blocks.resize(std::min(most, task.grid.count()));
-  std::iota(launch.blocks.begin(), launch.blocks.end(), std::uint64_t{0});
-  report.blocks = launch.blocks;
+  report.blocks.resize(std::min(most, task.grid.count()));
+  std::iota(report.blocks.begin(), report.blocks.end(), std::uint64_t{0});
   bool open = false;
   bool orders_blocks = false;
   try {
     const LaunchReport launched =
-        executor.launch(launch, [&](const WarpAccess& access) { observer.see(access); });
+        watched_launch(executor, launch_of(task, arguments, report.blocks), observer, findings);
     ++report.launches;
     report.blocks_run = launched.blocks;
     report.steps = launched.steps;
     report.accesses = launched.accesses;
     orders_blocks = launched.orders_blocks;
     open = !launched.finished;
-    std::uint64_t told = 0;
-    for (const Fault& fault : launched.faults) {
-      observer.see_fault(fault);
-      told += fault.count;
-    }
-    for (const Fault& remark : launched.remarks)
-      observer.see_remark(remark);
-    findings.count_more(launched.fault_count - std::min(launched.fault_count, told));
     if (open && !launched.faults.empty()) report.why = to_string(launched.faults.back());
   } catch (const Stopped&) {
     report.verdict = KernelVerdict::interrupted;

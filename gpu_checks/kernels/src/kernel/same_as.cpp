@@ -29,13 +29,7 @@ class Evaluated {
         sources.push_back({area.name, area.address, area.elements, area.element_bytes, area.type});
     }
     rings_ = std::make_unique<Rings>(std::move(sources), std::move(room));
-    Launch launch;
-    launch.entry = task.entry.name;
-    launch.grid = task.grid;
-    launch.block = task.block;
-    launch.dynamic_shared = task.shared;
-    launch.arguments = place_.arguments;
-    launch.blocks = std::move(blocks);
+    Launch launch = launch_of(task, place_.arguments, std::move(blocks));
     launch.origins = rings_.get();
     std::uint64_t seen = 0;
     report_ = executor_->launch(launch, [&](const WarpAccess&) {

@@ -183,6 +183,10 @@ using ExecutorFactory = std::function<std::unique_ptr<Executor>()>;
 /// fit the kernel, and LaunchError.
 KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask& task);
 
+/// The launch of a task's kernel with these arguments and blocks.
+Launch launch_of(const KernelTask& task, std::vector<Argument> arguments,
+                 std::vector<std::uint64_t> blocks);
+
 /// Runs and judges a launch of a program that goes on with what the kernel makes: the executor has
 /// the module, and the task no arguments, for these are what the program gives. Nothing is tried
 /// out, no iteration is left out, and the blocks run in one launch: all, or as many as `most`, the
