@@ -1,7 +1,7 @@
 // The executor of PTX: modules, buffers, launches.
 #include "decode.hpp"
+#include "load_module.hpp"
 #include "run.hpp"
-#include <layoutcheck/machine/device_memory.hpp>
 
 #include <algorithm>
 
@@ -344,107 +344,9 @@ class LoadedModule : public PtxModule {
 
 }  // namespace
 
-struct DeviceMemory::Parts {
-  std::shared_ptr<GlobalMemory> memory;
-  /// By their bases.
-  std::map<std::uint64_t, std::span<std::byte>> shared;
-};
-
-/// Processes have addresses below 2^47.
-constexpr std::uint64_t first_device_slot = (std::uint64_t{1} << 47) / GlobalMemory::slot_bytes;
-
-DeviceMemory::DeviceMemory(std::shared_ptr<Room> room)
-    : parts_(std::make_unique<Parts>(
-          std::make_shared<GlobalMemory>(std::move(room), first_device_slot))) {}
-DeviceMemory::~DeviceMemory() = default;
-
-std::uint64_t DeviceMemory::allocate(std::uint64_t bytes, const std::string& name) {
-  return parts_->memory->add(bytes, Fill{}, name).base();
-}
-
-void DeviceMemory::share(std::span<std::byte> host, const std::string& name) {
-  const auto base = reinterpret_cast<std::uintptr_t>(host.data());
-  parts_->memory->add_at(base, host.size(), Fill{Fill::Kind::zero}, name);
-  parts_->shared[base] = host;
-}
-
-void DeviceMemory::refresh() {
-  for (const auto& [base, host] : parts_->shared)
-    parts_->memory->find(base)->write(0, host);
-}
-
-void DeviceMemory::give_back() {
-  for (const auto& [base, host] : parts_->shared) {
-    parts_->memory->find(base)->each_page(
-        [to = host](std::uint64_t at, std::span<const std::byte> page) {
-          std::ranges::copy(page, to.begin() + static_cast<std::ptrdiff_t>(at));
-        });
-  }
-}
-
-bool DeviceMemory::free(std::uint64_t address) {
-  Region* region = parts_->memory->find(address);
-  if (region == nullptr || region->base() != address) return false;
-  parts_->memory->remove(*region);
-  region->rename(region->name() + ", which was freed,");
-  parts_->shared.erase(address);
-  return true;
-}
-
-std::optional<DeviceMemory::Place> DeviceMemory::find(std::uint64_t address,
-                                                      std::uint64_t bytes) const {
-  const Region* region = parts_->memory->find(address);
-  if (region == nullptr || !region->holds(address, bytes)) return std::nullopt;
-  return Place{region->base(), region->bytes(), parts_->shared.contains(region->base())};
-}
-
-void DeviceMemory::read(std::uint64_t address, std::span<std::byte> to) const {
-  Region* region = parts_->memory->find(address);
-  region->read(address - region->base(), to);
-}
-
-void DeviceMemory::write(std::uint64_t address, std::span<const std::byte> from) {
-  Region* region = parts_->memory->find(address);
-  region->write(address - region->base(), from);
-}
-
-void DeviceMemory::fill(std::uint64_t address, std::uint64_t bytes, std::byte value) {
-  Region* region = parts_->memory->find(address);
-  if (address == region->base() && bytes == region->bytes()) {
-    region->fill(value);
-    return;
-  }
-  std::array<std::byte, Page::size> same{};
-  same.fill(value);
-  for (std::uint64_t done = 0; done < bytes; done += Page::size) {
-    region->write(address - region->base() + done,
-                  std::span(same).first(std::min(Page::size, bytes - done)));
-  }
-}
-
-void DeviceMemory::copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
-  Region& source = *parts_->memory->find(from);
-  Region& target = *parts_->memory->find(to);
-  std::vector<std::byte> contents(bytes);
-  source.read(from - source.base(), contents);
-  std::vector<bool> written(bytes);
-  for (std::uint64_t i = 0; i < bytes; ++i) {
-    const std::uint64_t at = from - source.base() + i;
-    written[i] = source.page(at).is_written(at % Page::size, 1);
-  }
-  target.write(to - target.base(), contents);
-  for (std::uint64_t i = 0; i < bytes; ++i) {
-    const std::uint64_t at = to - target.base() + i;
-    if (!written[i]) target.page(at).set_unwritten(at % Page::size);
-  }
-}
-
-void DeviceMemory::end_launch() {
-  parts_->memory->forget_order();
-}
-
-std::unique_ptr<PtxModule> DeviceMemory::load(const Program& program, const PtxOptions& options) {
-  return std::make_unique<LoadedModule>(program, options, parts_->memory);
+std::unique_ptr<PtxModule> ptx::load_module(const Program& program, const PtxOptions& options,
+                                            std::shared_ptr<GlobalMemory> memory) {
+  return std::make_unique<LoadedModule>(program, options, std::move(memory));
 }
 
 }  // namespace layoutcheck::gpu

@@ -212,14 +212,17 @@ void Region::write(std::uint64_t offset, std::span<const std::byte> from) {
   }
 }
 
-void Region::fill(std::byte value) {
-  clear();
-  fill_ = {value == std::byte{0} ? Fill::Kind::zero : Fill::Kind::uninitialized};
-  if (value == std::byte{0}) return;
+void Region::fill(std::uint64_t offset, std::uint64_t bytes, std::byte value) {
+  if (offset == 0 && bytes == bytes_) {
+    clear();
+    fill_ = {value == std::byte{0} ? Fill::Kind::zero : Fill::Kind::uninitialized};
+    // Zeros need no page.
+    if (value == std::byte{0}) return;
+  }
   std::array<std::byte, Page::size> same{};
   same.fill(value);
-  for (std::uint64_t at = 0; at < bytes_; at += Page::size)
-    write(at, std::span(same).first(std::min(Page::size, bytes_ - at)));
+  for (std::uint64_t done = 0; done < bytes; done += Page::size)
+    write(offset + done, std::span(same).first(std::min(Page::size, bytes - done)));
 }
 
 void Region::copy(std::uint64_t from, std::uint64_t to, std::uint64_t bytes) {

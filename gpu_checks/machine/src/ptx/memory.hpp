@@ -184,8 +184,8 @@ class Region {
   /// Copies bytes in and counts them as written.
   void write(std::uint64_t offset, std::span<const std::byte> from);
 
-  /// Gives all bytes this value, and counts them as written.
-  void fill(std::byte value);
+  /// Gives bytes this value, and counts them as written.
+  void fill(std::uint64_t offset, std::uint64_t bytes, std::byte value);
   /// Forgets who touched its bytes: what comes next is ordered after all of that.
   void forget_order() {
     for (auto& [index, page] : pages_)
