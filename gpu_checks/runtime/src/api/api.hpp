@@ -9,6 +9,10 @@
 
 #define LAYOUTCHECK_CUDA extern "C" __attribute__((visibility("default")))
 
+/// Another name of a function of the same file.
+#define LAYOUTCHECK_CUDA_ALIAS(name, function) \
+  LAYOUTCHECK_CUDA decltype(function) name __attribute__((alias(#function)))
+
 namespace layoutcheck::gpu::runtime {
 
 /// What the device says to have: more may be allocated, for memory that nobody touches costs

@@ -160,17 +160,13 @@ LAYOUTCHECK_CUDA int cudaGetDeviceProperties(Properties* properties, int device)
   });
 }
 
-LAYOUTCHECK_CUDA int cudaDeviceReset() {
-  return cudaDeviceSynchronize();
-}
+LAYOUTCHECK_CUDA_ALIAS(cudaDeviceReset, cudaDeviceSynchronize);
 
 LAYOUTCHECK_CUDA int cudaDriverGetVersion(int* version) {
   return answer(give(version, 13000));
 }
 
-LAYOUTCHECK_CUDA int cudaRuntimeGetVersion(int* version) {
-  return cudaDriverGetVersion(version);
-}
+LAYOUTCHECK_CUDA_ALIAS(cudaRuntimeGetVersion, cudaDriverGetVersion);
 
 LAYOUTCHECK_CUDA int cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   if (least != nullptr) *least = 0;
@@ -207,10 +203,6 @@ LAYOUTCHECK_CUDA int cudaGetDeviceFlags(unsigned* flags) {
   return with_device([&](Session&) { return give(flags, 0U); });
 }
 
-LAYOUTCHECK_CUDA int cudaProfilerStart() {
-  return cudaDeviceSynchronize();
-}
+LAYOUTCHECK_CUDA_ALIAS(cudaProfilerStart, cudaDeviceSynchronize);
 
-LAYOUTCHECK_CUDA int cudaProfilerStop() {
-  return cudaDeviceSynchronize();
-}
+LAYOUTCHECK_CUDA_ALIAS(cudaProfilerStop, cudaDeviceSynchronize);

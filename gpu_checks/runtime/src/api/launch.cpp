@@ -127,23 +127,8 @@ LAYOUTCHECK_CUDA int cudaGetKernel(const void** kernel, const void* function) {
   });
 }
 
-LAYOUTCHECK_CUDA int __cudaLaunchKernel(const void* kernel, Dim3 grid, Dim3 block, void** arguments,
-                                        std::size_t shared, void*) {
-  return launch(kernel, grid, block, arguments, shared);
-}
-
-LAYOUTCHECK_CUDA int __cudaLaunchKernel_ptsz(const void* kernel, Dim3 grid, Dim3 block,
-                                             void** arguments, std::size_t shared, void*) {
-  return launch(kernel, grid, block, arguments, shared);
-}
-
 LAYOUTCHECK_CUDA int cudaLaunchKernel(const void* function, Dim3 grid, Dim3 block, void** arguments,
                                       std::size_t shared, void*) {
-  return launch(function, grid, block, arguments, shared);
-}
-
-LAYOUTCHECK_CUDA int cudaLaunchKernel_ptsz(const void* function, Dim3 grid, Dim3 block,
-                                           void** arguments, std::size_t shared, void*) {
   return launch(function, grid, block, arguments, shared);
 }
 
@@ -160,11 +145,6 @@ LAYOUTCHECK_CUDA int cudaLaunchKernelExC(const LaunchConfiguration* configuratio
   });
 }
 
-LAYOUTCHECK_CUDA int cudaLaunchKernelExC_ptsz(const LaunchConfiguration* configuration,
-                                              const void* function, void** arguments) {
-  return cudaLaunchKernelExC(configuration, function, arguments);
-}
-
 /// What a launch may have is judged when it is made.
 LAYOUTCHECK_CUDA int cudaFuncSetAttribute(const void* function, int, int) {
   return with_device([&](Session& session) {
@@ -175,3 +155,11 @@ LAYOUTCHECK_CUDA int cudaFuncSetAttribute(const void* function, int, int) {
 LAYOUTCHECK_CUDA int cudaFuncSetCacheConfig(const void* function, int) {
   return cudaFuncSetAttribute(function, 0, 0);
 }
+
+// A kernel is launched alike by its handle, and where the stream that is none is one of the
+// thread's own.
+
+LAYOUTCHECK_CUDA_ALIAS(__cudaLaunchKernel, cudaLaunchKernel);
+LAYOUTCHECK_CUDA_ALIAS(__cudaLaunchKernel_ptsz, cudaLaunchKernel);
+LAYOUTCHECK_CUDA_ALIAS(cudaLaunchKernel_ptsz, cudaLaunchKernel);
+LAYOUTCHECK_CUDA_ALIAS(cudaLaunchKernelExC_ptsz, cudaLaunchKernelExC);

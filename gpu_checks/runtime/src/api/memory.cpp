@@ -160,14 +160,6 @@ LAYOUTCHECK_CUDA int cudaFreeAsync(void* pointer, void*) {
   return release("cudaFreeAsync", pointer);
 }
 
-LAYOUTCHECK_CUDA int cudaMallocAsync_ptsz(void** pointer, std::size_t bytes, void*) {
-  return allocate("cudaMallocAsync", pointer, bytes);
-}
-
-LAYOUTCHECK_CUDA int cudaFreeAsync_ptsz(void* pointer, void*) {
-  return release("cudaFreeAsync", pointer);
-}
-
 LAYOUTCHECK_CUDA int cudaFree(void* pointer) {
   return release("cudaFree", pointer);
 }
@@ -216,16 +208,6 @@ LAYOUTCHECK_CUDA int cudaMemset(void* at, int value, std::size_t bytes) {
       [&](Session& session) { return fill(session, "cudaMemset", at, value, bytes); });
 }
 
-LAYOUTCHECK_CUDA int cudaMemcpy_ptds(void* to, const void* from, std::size_t bytes, int kind) {
-  return with_device(
-      [&](Session& session) { return copy(session, "cudaMemcpy", to, from, bytes, kind); });
-}
-
-LAYOUTCHECK_CUDA int cudaMemset_ptds(void* at, int value, std::size_t bytes) {
-  return with_device(
-      [&](Session& session) { return fill(session, "cudaMemset", at, value, bytes); });
-}
-
 LAYOUTCHECK_CUDA int cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, int kind,
                                      void*) {
   return with_device(
@@ -237,26 +219,9 @@ LAYOUTCHECK_CUDA int cudaMemsetAsync(void* at, int value, std::size_t bytes, voi
       [&](Session& session) { return fill(session, "cudaMemsetAsync", at, value, bytes); });
 }
 
-LAYOUTCHECK_CUDA int cudaMemcpyAsync_ptsz(void* to, const void* from, std::size_t bytes, int kind,
-                                          void*) {
-  return with_device(
-      [&](Session& session) { return copy(session, "cudaMemcpyAsync", to, from, bytes, kind); });
-}
-
-LAYOUTCHECK_CUDA int cudaMemsetAsync_ptsz(void* at, int value, std::size_t bytes, void*) {
-  return with_device(
-      [&](Session& session) { return fill(session, "cudaMemsetAsync", at, value, bytes); });
-}
-
 LAYOUTCHECK_CUDA int cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from,
                                   std::size_t from_pitch, std::size_t width, std::size_t height,
                                   int kind) {
-  return copy_rows("cudaMemcpy2D", to, to_pitch, from, from_pitch, width, height, kind);
-}
-
-LAYOUTCHECK_CUDA int cudaMemcpy2D_ptds(void* to, std::size_t to_pitch, const void* from,
-                                       std::size_t from_pitch, std::size_t width,
-                                       std::size_t height, int kind) {
   return copy_rows("cudaMemcpy2D", to, to_pitch, from, from_pitch, width, height, kind);
 }
 
@@ -266,29 +231,13 @@ LAYOUTCHECK_CUDA int cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const voi
   return copy_rows("cudaMemcpy2DAsync", to, to_pitch, from, from_pitch, width, height, kind);
 }
 
-LAYOUTCHECK_CUDA int cudaMemcpy2DAsync_ptsz(void* to, std::size_t to_pitch, const void* from,
-                                            std::size_t from_pitch, std::size_t width,
-                                            std::size_t height, int kind, void*) {
-  return copy_rows("cudaMemcpy2DAsync", to, to_pitch, from, from_pitch, width, height, kind);
-}
-
 LAYOUTCHECK_CUDA int cudaMemset2D(void* at, std::size_t pitch, int value, std::size_t width,
                                   std::size_t height) {
   return fill_rows("cudaMemset2D", at, pitch, value, width, height);
 }
 
-LAYOUTCHECK_CUDA int cudaMemset2D_ptds(void* at, std::size_t pitch, int value, std::size_t width,
-                                       std::size_t height) {
-  return fill_rows("cudaMemset2D", at, pitch, value, width, height);
-}
-
 LAYOUTCHECK_CUDA int cudaMemset2DAsync(void* at, std::size_t pitch, int value, std::size_t width,
                                        std::size_t height, void*) {
-  return fill_rows("cudaMemset2DAsync", at, pitch, value, width, height);
-}
-
-LAYOUTCHECK_CUDA int cudaMemset2DAsync_ptsz(void* at, std::size_t pitch, int value,
-                                            std::size_t width, std::size_t height, void*) {
   return fill_rows("cudaMemset2DAsync", at, pitch, value, width, height);
 }
 
@@ -340,27 +289,6 @@ LAYOUTCHECK_CUDA int cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   });
 }
 
-LAYOUTCHECK_CUDA int cudaMemcpyToSymbol_ptds(const void* symbol, const void* from,
-                                             std::size_t bytes, std::size_t offset, int kind) {
-  return copy_variable("cudaMemcpyToSymbol", symbol, offset, bytes, nullptr, from, kind);
-}
-
-LAYOUTCHECK_CUDA int cudaMemcpyFromSymbol_ptds(void* to, const void* symbol, std::size_t bytes,
-                                               std::size_t offset, int kind) {
-  return copy_variable("cudaMemcpyFromSymbol", symbol, offset, bytes, to, nullptr, kind);
-}
-
-LAYOUTCHECK_CUDA int cudaMemcpyToSymbolAsync_ptsz(const void* symbol, const void* from,
-                                                  std::size_t bytes, std::size_t offset, int kind,
-                                                  void*) {
-  return copy_variable("cudaMemcpyToSymbolAsync", symbol, offset, bytes, nullptr, from, kind);
-}
-
-LAYOUTCHECK_CUDA int cudaMemcpyFromSymbolAsync_ptsz(void* to, const void* symbol, std::size_t bytes,
-                                                    std::size_t offset, int kind, void*) {
-  return copy_variable("cudaMemcpyFromSymbolAsync", symbol, offset, bytes, to, nullptr, kind);
-}
-
 namespace {
 
 /// cudaPointerAttributes, without what CUDA keeps for later.
@@ -391,3 +319,20 @@ LAYOUTCHECK_CUDA int cudaPointerGetAttributes(PointerAttributes* attributes, con
     return Error::success;
   });
 }
+
+// The same where the stream that is none is one of the thread's own.
+
+LAYOUTCHECK_CUDA_ALIAS(cudaMallocAsync_ptsz, cudaMallocAsync);
+LAYOUTCHECK_CUDA_ALIAS(cudaFreeAsync_ptsz, cudaFreeAsync);
+LAYOUTCHECK_CUDA_ALIAS(cudaMemcpy_ptds, cudaMemcpy);
+LAYOUTCHECK_CUDA_ALIAS(cudaMemset_ptds, cudaMemset);
+LAYOUTCHECK_CUDA_ALIAS(cudaMemcpyAsync_ptsz, cudaMemcpyAsync);
+LAYOUTCHECK_CUDA_ALIAS(cudaMemsetAsync_ptsz, cudaMemsetAsync);
+LAYOUTCHECK_CUDA_ALIAS(cudaMemcpy2D_ptds, cudaMemcpy2D);
+LAYOUTCHECK_CUDA_ALIAS(cudaMemcpy2DAsync_ptsz, cudaMemcpy2DAsync);
+LAYOUTCHECK_CUDA_ALIAS(cudaMemset2D_ptds, cudaMemset2D);
+LAYOUTCHECK_CUDA_ALIAS(cudaMemset2DAsync_ptsz, cudaMemset2DAsync);
+LAYOUTCHECK_CUDA_ALIAS(cudaMemcpyToSymbol_ptds, cudaMemcpyToSymbol);
+LAYOUTCHECK_CUDA_ALIAS(cudaMemcpyFromSymbol_ptds, cudaMemcpyFromSymbol);
+LAYOUTCHECK_CUDA_ALIAS(cudaMemcpyToSymbolAsync_ptsz, cudaMemcpyToSymbolAsync);
+LAYOUTCHECK_CUDA_ALIAS(cudaMemcpyFromSymbolAsync_ptsz, cudaMemcpyFromSymbolAsync);

@@ -163,32 +163,13 @@ LAYOUTCHECK_CUDA int cudaEventElapsedTime(float* milliseconds, void* begin, void
   });
 }
 
-LAYOUTCHECK_CUDA int cudaEventElapsedTime_v2(float* milliseconds, void* begin, void* end) {
-  return cudaEventElapsedTime(milliseconds, begin, end);
-}
+LAYOUTCHECK_CUDA_ALIAS(cudaEventElapsedTime_v2, cudaEventElapsedTime);
 
 // The same where the stream that is none is one of the thread's own.
 
-LAYOUTCHECK_CUDA int cudaStreamSynchronize_ptsz(void* stream) {
-  return use_stream(stream);
-}
-
-LAYOUTCHECK_CUDA int cudaStreamQuery_ptsz(void* stream) {
-  return use_stream(stream);
-}
-
-LAYOUTCHECK_CUDA int cudaStreamWaitEvent_ptsz(void* stream, void* event, unsigned flags) {
-  return cudaStreamWaitEvent(stream, event, flags);
-}
-
-LAYOUTCHECK_CUDA int cudaLaunchHostFunc_ptsz(void* stream, void (*function)(void*), void* data) {
-  return cudaLaunchHostFunc(stream, function, data);
-}
-
-LAYOUTCHECK_CUDA int cudaEventRecord_ptsz(void* event, void* stream) {
-  return record(event, stream);
-}
-
-LAYOUTCHECK_CUDA int cudaEventRecordWithFlags_ptsz(void* event, void* stream, unsigned) {
-  return record(event, stream);
-}
+LAYOUTCHECK_CUDA_ALIAS(cudaStreamSynchronize_ptsz, cudaStreamSynchronize);
+LAYOUTCHECK_CUDA_ALIAS(cudaStreamQuery_ptsz, cudaStreamQuery);
+LAYOUTCHECK_CUDA_ALIAS(cudaStreamWaitEvent_ptsz, cudaStreamWaitEvent);
+LAYOUTCHECK_CUDA_ALIAS(cudaLaunchHostFunc_ptsz, cudaLaunchHostFunc);
+LAYOUTCHECK_CUDA_ALIAS(cudaEventRecord_ptsz, cudaEventRecord);
+LAYOUTCHECK_CUDA_ALIAS(cudaEventRecordWithFlags_ptsz, cudaEventRecordWithFlags);
