@@ -2,8 +2,8 @@
 #include "causes_text.hpp"
 
 #include "lines.hpp"
-#include <layoutcheck/engine/tab_separated.hpp>
 #include <layoutcheck/notation/answer.hpp>
+#include <layoutcheck/notation/tab_separated.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/functions.hpp>
 
@@ -18,7 +18,7 @@ using conformance::Cause;
 constexpr std::size_t longest_shown = 300;
 
 std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines = engine::detail::cells_of(text, '\n');
+  std::vector<std::string> lines = tab_separated::cells_of(text, '\n');
   if (lines.back().empty()) lines.pop_back();
   return lines;
 }

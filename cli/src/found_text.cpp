@@ -1,7 +1,7 @@
 // What pieces of a run have found, as lines of cells.
 #include "found_text.hpp"
 
-#include <layoutcheck/engine/tab_separated.hpp>
+#include <layoutcheck/notation/tab_separated.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
@@ -12,13 +12,13 @@
 namespace layoutcheck::cli {
 
 namespace {
-using engine::detail::cells_of;
-using engine::detail::escaped_cell;
-using engine::detail::number_in;
-using engine::detail::unescaped_cell;
+using tab_separated::cells_of;
+using tab_separated::escaped_cell;
+using tab_separated::number_in;
+using tab_separated::unescaped_cell;
 
 std::string joined_cells(const std::vector<std::string>& cells) {
-  std::string line = engine::detail::line_of(cells);
+  std::string line = tab_separated::line_of(cells);
   line.pop_back();
   return line;
 }

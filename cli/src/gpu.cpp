@@ -7,10 +7,10 @@
 #include "work.hpp"
 #include <layoutcheck/engine/files.hpp>
 #include <layoutcheck/engine/shares.hpp>
-#include <layoutcheck/engine/tab_separated.hpp>
 #include <layoutcheck/engine/threads.hpp>
 #include <layoutcheck/gpu_rows/rows.hpp>
 #include <layoutcheck/notation/number.hpp>
+#include <layoutcheck/notation/tab_separated.hpp>
 #include <layoutcheck/notation/text.hpp>
 
 #include <algorithm>
@@ -130,8 +130,8 @@ std::deque<GpuRow> rows_for(const GpuOptions& options, const Work* work) {
 
 /// What a row has found, as lines.
 std::string found_text(const GpuRow& row) {
-  using engine::detail::escaped_cell;
-  return engine::detail::line_of(
+  using tab_separated::escaped_cell;
+  return tab_separated::line_of(
              {std::to_string(row.counts.layouts), std::to_string(row.counts.addresses),
               std::to_string(row.counts.refused), escaped_cell(row.counts.unavailable),
               escaped_cell(row.error), escaped_cell(row.unavailable), decimal(row.seconds, 3)}) +
@@ -139,10 +139,10 @@ std::string found_text(const GpuRow& row) {
 }
 
 void take_found(const std::string& text, GpuRow& row) {
-  using engine::detail::number_in;
-  using engine::detail::unescaped_cell;
-  const std::vector<std::string> lines = engine::detail::cells_of(text, '\n');
-  const std::vector<std::string> cells = engine::detail::cells_of(lines.front());
+  using tab_separated::number_in;
+  using tab_separated::unescaped_cell;
+  const std::vector<std::string> lines = tab_separated::cells_of(text, '\n');
+  const std::vector<std::string> cells = tab_separated::cells_of(lines.front());
   if (cells.size() != 7 || lines.size() != 3)
     throw std::runtime_error("a result lacks the row '" + unit_name(row) + "'");
   row.counts.layouts = number_in(cells[0]);

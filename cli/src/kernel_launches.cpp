@@ -4,8 +4,8 @@
 #include "kernel_launch.hpp"
 #include "work.hpp"
 #include <layoutcheck/engine/sealed.hpp>
-#include <layoutcheck/engine/tab_separated.hpp>
 #include <layoutcheck/judge/corpus.hpp>
+#include <layoutcheck/notation/tab_separated.hpp>
 
 #include <stdexcept>
 
@@ -13,11 +13,11 @@ namespace layoutcheck::cli {
 
 namespace {
 
-using engine::detail::cells_of;
-using engine::detail::escaped_cell;
-using engine::detail::line_of;
-using engine::detail::number_in;
-using engine::detail::unescaped_cell;
+using tab_separated::cells_of;
+using tab_separated::escaped_cell;
+using tab_separated::line_of;
+using tab_separated::number_in;
+using tab_separated::unescaped_cell;
 
 constexpr gpu::AtSize::Kind kinds[] = {gpu::AtSize::Kind::right, gpu::AtSize::Kind::wrong,
                                        gpu::AtSize::Kind::undecided, gpu::AtSize::Kind::refused,
@@ -117,7 +117,7 @@ std::string to_lines(const LaunchFound& found) {
 
 LaunchFound parse_found(const std::string& lines) {
   LaunchFound found;
-  engine::detail::read_lines(lines, "a result", [&](std::string_view line) {
+  tab_separated::read_lines(lines, "a result", [&](std::string_view line) {
     const std::vector<std::string> cells = cells_of(line);
     const std::string& what = cells[0];
     if (what == "result" && cells.size() >= 5)

@@ -4,7 +4,7 @@
 #include "lines.hpp"
 #include <layoutcheck/engine/files.hpp>
 #include <layoutcheck/engine/sealed.hpp>
-#include <layoutcheck/engine/tab_separated.hpp>
+#include <layoutcheck/notation/tab_separated.hpp>
 #include <layoutcheck/notation/version.hpp>
 
 #include <algorithm>
@@ -15,11 +15,11 @@ namespace layoutcheck::cli {
 
 namespace {
 
-using engine::detail::cells_of;
-using engine::detail::escaped_cell;
-using engine::detail::line_of;
-using engine::detail::number_in;
-using engine::detail::unescaped_cell;
+using tab_separated::cells_of;
+using tab_separated::escaped_cell;
+using tab_separated::line_of;
+using tab_separated::number_in;
+using tab_separated::unescaped_cell;
 
 constexpr std::string_view title = "# layoutcheck plan 2";
 constexpr std::string_view columns = "# piece, cost, units";
@@ -147,7 +147,7 @@ PlanFile read_plan(const std::filesystem::path& file) {
   PlanFile plan;
   bool has_ended = false;
   std::size_t read = 0;
-  engine::detail::read_lines(text, file.string(), [&](std::string_view line) {
+  tab_separated::read_lines(text, file.string(), [&](std::string_view line) {
     const std::string_view before(text.data(), read);
     read += line.size() + 1;
     if (has_ended) throw std::invalid_argument(edited);

@@ -7,8 +7,8 @@
 #include "work.hpp"
 #include <layoutcheck/engine/files.hpp>
 #include <layoutcheck/engine/sealed.hpp>
-#include <layoutcheck/engine/tab_separated.hpp>
 #include <layoutcheck/judge/corpus.hpp>
+#include <layoutcheck/notation/tab_separated.hpp>
 
 #include <algorithm>
 #include <iostream>
@@ -21,10 +21,10 @@ namespace layoutcheck::cli {
 
 namespace {
 
-using engine::detail::cells_of;
-using engine::detail::escaped_cell;
-using engine::detail::line_of;
-using engine::detail::unescaped_cell;
+using tab_separated::cells_of;
+using tab_separated::escaped_cell;
+using tab_separated::line_of;
+using tab_separated::unescaped_cell;
 
 struct ReplayOptions {
   std::vector<std::string> places;
@@ -85,7 +85,7 @@ std::string found_text(const properties::Replay& replay, const std::vector<std::
 void take_found(const std::string& text, Replayed& replayed, std::ostream& out) {
   std::optional<properties::ReplayFault> begun;
   bool is_first = true;
-  engine::detail::read_lines(text, "a result", [&](std::string_view line) {
+  tab_separated::read_lines(text, "a result", [&](std::string_view line) {
     const std::vector<std::string> cells = cells_of(line);
     if (std::exchange(is_first, false)) {
       replayed.count += parse_count(line);

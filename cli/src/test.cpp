@@ -17,8 +17,8 @@
 #include <layoutcheck/engine/files.hpp>
 #include <layoutcheck/engine/scope.hpp>
 #include <layoutcheck/engine/sealed.hpp>
-#include <layoutcheck/engine/tab_separated.hpp>
 #include <layoutcheck/judge/corpus.hpp>
+#include <layoutcheck/notation/tab_separated.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
@@ -151,10 +151,10 @@ std::string to_string(const QuestionUnit& unit) {
 }
 
 QuestionUnit parse_unit(const std::string& name) {
-  const std::vector<std::string> words = engine::detail::cells_of(name, ' ');
+  const std::vector<std::string> words = tab_separated::cells_of(name, ' ');
   if (words.size() != 4 || words[0] != "questions")
     throw std::runtime_error("'" + name + "' are not questions of a test");
-  return {{engine::detail::number_in(words[1]), engine::detail::number_in(words[2])}, words[3]};
+  return {{tab_separated::number_in(words[1]), tab_separated::number_in(words[2])}, words[3]};
 }
 
 /// Which questions there are depends on what is offered.
@@ -193,8 +193,8 @@ Inputs read_by(const TestOptions& options) {
 
 /// What a part of a test has found, as lines; and adding what they say.
 std::string found_text(const Account& account, const conformance::Asked& asked) {
-  using engine::detail::escaped_cell;
-  using engine::detail::line_of;
+  using tab_separated::escaped_cell;
+  using tab_separated::line_of;
   const conformance::Findings& findings = asked.findings;
   std::string text = line_of({"subject", escaped_cell(findings.subject)});
   if (findings.ran_out) text += line_of({"ran out"});
@@ -219,11 +219,11 @@ std::string found_text(const Account& account, const conformance::Asked& asked) 
 }
 
 void add_found(const std::string& text, Account& account, conformance::Asked& asked) {
-  using engine::detail::cells_of;
-  using engine::detail::number_in;
-  using engine::detail::unescaped_cell;
+  using tab_separated::cells_of;
+  using tab_separated::number_in;
+  using tab_separated::unescaped_cell;
   conformance::Asked part;
-  engine::detail::read_lines(text, "a result", [&](std::string_view line) {
+  tab_separated::read_lines(text, "a result", [&](std::string_view line) {
     const std::vector<std::string> cells = cells_of(line);
     const std::string& what = cells[0];
     const auto rest = [&](std::size_t first) {

@@ -1,6 +1,6 @@
 // Blocks of fields, line by line.
 #include <layoutcheck/engine/blocks.hpp>
-#include <layoutcheck/engine/tab_separated.hpp>
+#include <layoutcheck/notation/tab_separated.hpp>
 
 #include <algorithm>
 
@@ -63,7 +63,7 @@ const Field* Block::find(std::string_view name) const {
 std::vector<Block> parse_blocks(std::string_view text, const std::string& place,
                                 std::span<const std::string_view> repeated) {
   BlockReader reader(repeated);
-  detail::read_lines(text, place, [&](std::string_view line) { reader.read(line); });
+  tab_separated::read_lines(text, place, [&](std::string_view line) { reader.read(line); });
   return std::move(reader.blocks);
 }
 

@@ -3,7 +3,7 @@
 
 #include <layoutcheck/engine/files.hpp>
 #include <layoutcheck/engine/sealed.hpp>
-#include <layoutcheck/engine/tab_separated.hpp>
+#include <layoutcheck/notation/tab_separated.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/version.hpp>
 
@@ -14,10 +14,10 @@ namespace layoutcheck::engine {
 
 namespace {
 
-using detail::cells_of;
-using detail::line_of;
-using detail::number_in;
-using detail::number_or_none;
+using tab_separated::cells_of;
+using tab_separated::line_of;
+using tab_separated::number_in;
+using tab_separated::number_or_none;
 
 constexpr std::string_view title = "# layoutcheck: how far an exhaustive run has come";
 constexpr std::string_view columns =
@@ -126,7 +126,7 @@ CheckpointFile read_checkpoints(const std::filesystem::path& path, const Checkpo
     throw std::runtime_error(path.string() + ": " + error.what());
   }
   std::size_t n = 0;
-  detail::read_lines(text, path.string(), [&](std::string_view line) {
+  tab_separated::read_lines(text, path.string(), [&](std::string_view line) {
     ++n;
     if (!is_ours) throw std::invalid_argument("this is not a file from which a run can go on");
     // Even one that was cut off is not overwritten by another run.

@@ -1,6 +1,6 @@
 // Texts that a later run believes: the last line has the digest of those before it.
 #include <layoutcheck/engine/sealed.hpp>
-#include <layoutcheck/engine/tab_separated.hpp>
+#include <layoutcheck/notation/tab_separated.hpp>
 
 #include <boost/crc.hpp>
 
@@ -31,7 +31,7 @@ std::string digest_of(std::string_view text) {
 
 std::string sealed(std::string text) {
   const std::string digest = digest_of(text);
-  return std::move(text) + detail::line_of({"end", digest});
+  return std::move(text) + tab_separated::line_of({"end", digest});
 }
 
 bool is_seal(std::span<const std::string> cells, std::string_view before) {
@@ -47,7 +47,7 @@ bool is_sealed(std::string_view text) {
   std::string_view line = text.substr(end + 1);
   const std::size_t length = std::min(line.find('\n'), line.size());
   if (length + 1 < line.size()) throw std::invalid_argument(was_edited);
-  return is_seal(detail::cells_of(line.substr(0, length)), text.substr(0, end + 1));
+  return is_seal(tab_separated::cells_of(line.substr(0, length)), text.substr(0, end + 1));
 }
 
 }  // namespace layoutcheck::engine

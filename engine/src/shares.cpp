@@ -1,7 +1,7 @@
 // Cutting a campaign into shares, and their text.
 #include "checkpoint_file.hpp"
 #include <layoutcheck/engine/shares.hpp>
-#include <layoutcheck/engine/tab_separated.hpp>
+#include <layoutcheck/notation/tab_separated.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -13,7 +13,7 @@ namespace layoutcheck::engine {
 
 namespace {
 
-using detail::number_in;
+using tab_separated::number_in;
 
 /// What a random case costs, in enumerated ones: drawing takes most of its time.
 constexpr double cost_of_drawing = 10;
@@ -193,18 +193,18 @@ Share parse_share(std::string_view text) {
 
 std::string to_line(const Tally& tally) {
   const auto number = [](auto n) { return std::to_string(n); };
-  std::string line = detail::line_of(
+  std::string line = tab_separated::line_of(
       {number(tally.cases), number(tally.met), number(tally.nontrivial), number(tally.undecided),
-       number(tally.failures), verdicts_text(tally), detail::number_or_none(tally.exhausted),
+       number(tally.failures), verdicts_text(tally), tab_separated::number_or_none(tally.exhausted),
        tally.complete ? "1" : "0", number(tally.spent.count()), number(tally.slowest.count()),
        failure_text(tally.first), number(tally.first ? tally.first->seed : 0),
-       detail::escaped_cell(tally.first ? tally.first->why : "")});
+       tab_separated::escaped_cell(tally.first ? tally.first->why : "")});
   line.pop_back();
   return line;
 }
 
 Tally parse_tally(std::string_view line, const Statement& statement) {
-  const std::vector<std::string> cells = detail::cells_of(line);
+  const std::vector<std::string> cells = tab_separated::cells_of(line);
   if (cells.size() != 13)
     throw std::invalid_argument("expected 13 cells, found " + std::to_string(cells.size()));
   Tally tally;
@@ -221,7 +221,7 @@ Tally parse_tally(std::string_view line, const Statement& statement) {
   tally.first = failure_in(cells[10], statement);
   if (tally.first) {
     tally.first->seed = number_in(cells[11]);
-    tally.first->why = detail::unescaped_cell(cells[12]);
+    tally.first->why = tab_separated::unescaped_cell(cells[12]);
   }
   return tally;
 }

@@ -1,6 +1,6 @@
 // Digests, and texts that end in their own.
 #include <layoutcheck/engine/sealed.hpp>
-#include <layoutcheck/engine/tab_separated.hpp>
+#include <layoutcheck/notation/tab_separated.hpp>
 
 #include <gtest/gtest.h>
 

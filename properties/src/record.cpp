@@ -1,7 +1,7 @@
 // The record as text: one line for each statement and range, cells separated by tabs.
 #include "embedded.hpp"
 #include "src/words.hpp"
-#include <layoutcheck/engine/tab_separated.hpp>
+#include <layoutcheck/notation/tab_separated.hpp>
 #include <layoutcheck/properties/record.hpp>
 
 #include <algorithm>
@@ -11,10 +11,10 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using detail::cells_of;
-using detail::line_of;
-using detail::number_in;
-using detail::number_or_none;
+using tab_separated::cells_of;
+using tab_separated::line_of;
+using tab_separated::number_in;
+using tab_separated::number_or_none;
 
 constexpr std::string_view command_mark = "# command\t";
 constexpr std::string_view columns =
@@ -72,7 +72,7 @@ std::vector<const Evidence*> Record::enumerated(std::string_view id) const {
 
 Record parse_record(std::string_view text, const std::string& place) {
   Record record;
-  detail::read_lines(text, place, [&](std::string_view line) { read_line(line, record); });
+  tab_separated::read_lines(text, place, [&](std::string_view line) { read_line(line, record); });
   return record;
 }
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace layoutcheck::engine::detail {
+namespace layoutcheck::tab_separated {
 
 /// The cells of a line; one more than it has tabs.
 inline std::vector<std::string> cells_of(std::string_view line, char separator = '\t') {
@@ -90,4 +90,4 @@ inline std::size_t number_in(const std::string& cell) {
   return *number;
 }
 
-}  // namespace layoutcheck::engine::detail
+}  // namespace layoutcheck::tab_separated
