@@ -2,7 +2,7 @@
 #include "program_run.hpp"
 
 #include "json.hpp"
-#include "kernel_report.hpp"
+#include <layoutcheck/judge/clipped.hpp>
 
 #include <sys/wait.h>
 
@@ -24,10 +24,6 @@ auto severity(const std::string& verdict) {
   return std::ranges::find(verdicts, verdict) - std::begin(verdicts);
 }
 
-std::string one_or_more(std::uint64_t count, const std::string& one, const std::string& more) {
-  return std::to_string(count) + " " + (count == 1 ? one : more);
-}
-
 std::string exit_text(int status) {
   if (WIFSIGNALED(status)) {
     return "was ended by signal " + std::to_string(WTERMSIG(status)) + " (" +
@@ -46,8 +42,8 @@ std::string lacks_of(const ProgramRun& run) {
   const auto add = [&](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
   if (run.launches.empty()) add("no kernel was launched by a shared CUDA runtime");
   if (!run.unsupported.empty())
-    add(one_or_more(run.unsupported.size(), "call is", "calls are") + " not supported");
-  if (!run.failed.empty()) add(one_or_more(run.failed.size(), "call", "calls") + " failed");
+    add(counted(run.unsupported.size(), "call is", "calls are") + " not supported");
+  if (!run.failed.empty()) add(counted(run.failed.size(), "call") + " failed");
   if (run.status != 0) add("the program " + exit_text(run.status));
   return text;
 }
@@ -61,13 +57,19 @@ std::string verdict_of(const ProgramRun& run) {
   return lacks_of(run).empty() ? worst : "undecided";
 }
 
-std::string summary_of(const ProgramRun& run) {
+Ink ink_of(const std::string& verdict) {
+  return verdict == "right" ? Ink::green : verdict == "wrong" ? Ink::red : Ink::yellow;
+}
+
+std::string summary_of(const ProgramRun& run, Colours colours) {
   std::uint64_t count = 0;
   for (const ProgramRun::Launches& of : run.launches)
     count += of.count;
-  std::string text = verdict_of(run) + ": " + one_or_more(count, "launch", "launches") + " of " +
-                     one_or_more(run.launches.size(), "kernel and shape", "kernels and shapes");
-  if (!run.findings.empty()) text += ", " + one_or_more(run.findings.size(), "finding", "findings");
+  const std::string verdict = verdict_of(run);
+  std::string text = inked(verdict, ink_of(verdict), colours) + ": " +
+                     counted(count, "launch", "launches") + " of " +
+                     counted(run.launches.size(), "kernel and shape", "kernels and shapes");
+  if (!run.findings.empty()) text += ", " + counted(run.findings.size(), "finding");
   const std::string lacks = lacks_of(run);
   return text + (lacks.empty() ? "" : "; " + lacks);
 }
@@ -134,8 +136,8 @@ bool is_right(const ProgramRun& run) {
   return verdict_of(run) == "right";
 }
 
-std::string to_text(const ProgramRun& run, Colours) {
-  std::string text = "layoutcheck: " + summary_of(run) + "\n";
+std::string to_text(const ProgramRun& run, Colours colours) {
+  std::string text = "layoutcheck: " + summary_of(run, colours) + "\n";
   for (const Record& finding : run.findings) {
     text += "  " + finding.name + ": " + place_of(finding) + finding.text;
     if (finding.count > 1) text += " (" + std::to_string(finding.count) + " times)";
@@ -149,11 +151,11 @@ std::string to_text(const ProgramRun& run, Colours) {
   for (const ProgramRun::Launches& of : run.launches) {
     const Record& record = of.record;
     text += "  " + record.name + " " + record.shape + ": " +
-            one_or_more(of.count, "launch", "launches") + ", " +
-            (record.blocks == record.blocks_run ? one_or_more(record.blocks, "block", "blocks")
+            counted(of.count, "launch", "launches") + ", " +
+            (record.blocks == record.blocks_run ? counted(record.blocks, "block")
                                                 : std::to_string(record.blocks_run) + " of " +
                                                       std::to_string(record.blocks) + " blocks") +
-            ", " + one_or_more(record.accesses, "access", "accesses") + ": " + record.verdict +
+            ", " + counted(record.accesses, "access", "accesses") + ": " + record.verdict +
             (record.text.empty() ? "" : ": " + record.text) + "\n";
   }
   return text;

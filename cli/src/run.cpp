@@ -147,7 +147,8 @@ int run(const RunOptions& options) {
     add_process(found, records);
   }
   std::ostream& out = options.json == "-" ? std::cerr : std::cout;
-  out << to_text(found, colours_for(options.color, STDOUT_FILENO));
+  out << to_text(found,
+                 colours_for(options.color, &out == &std::cout ? STDOUT_FILENO : STDERR_FILENO));
   if (!options.json.empty()) write_text(options.json, to_json(found));
   if (interrupted()) return exit_interrupted;
   return is_right(found) ? exit_right : exit_wrong;

@@ -18,8 +18,10 @@ constexpr char32_t replacement = 0xfffd;
 
 }  // namespace
 
-std::string counted(std::size_t count, std::string_view noun) {
-  return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+std::string counted(std::size_t count, std::string_view noun, std::string_view plural) {
+  const bool is_noun = count == 1 || plural.empty();
+  std::string text = std::to_string(count) + " " + std::string(is_noun ? noun : plural);
+  return count != 1 && plural.empty() ? text + "s" : text;
 }
 
 std::size_t columns_of(std::string_view text) {

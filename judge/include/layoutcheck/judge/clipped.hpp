@@ -7,8 +7,8 @@
 
 namespace layoutcheck {
 
-/// "1 case", "2 cases".
-std::string counted(std::size_t count, std::string_view noun);
+/// "1 case", "2 cases"; a plural is given if it is not made with an s.
+std::string counted(std::size_t count, std::string_view noun, std::string_view plural = {});
 
 /// How many columns the text takes: one for each code point.
 std::size_t columns_of(std::string_view text);
