@@ -166,7 +166,7 @@ ModuleLayout detail::coalesced_over_xor(const std::vector<Run>& modes) {
 /// Bit j of some multiple is set if and only if one of them is at least 2^j modulo 2^(j+1).
 Exact detail::span_of(Int s, const Exact& d) {
   if (s == 1 || d == 0) return 0;
-  const unsigned zeros = lsb(d);
+  const auto zeros = static_cast<unsigned>(lsb(d));
   const Exact odd = d >> zeros;
   const Exact most = s - 1;
   Exact bits = 0;

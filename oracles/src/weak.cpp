@@ -209,12 +209,12 @@ Objection division_objection(const Parts& parts, const ExactLayout& a, const Exa
   };
   if (!agrees(0, 0)) return because("its tile is not " + written(a) + " after " + written(b));
   const Exact n = size(a);
-  const auto [growth, period] = continuation_of(a, c.convention);
+  const Continuation beyond = continuation_of(a, c.convention);
   /// The least offset from `least` on at which A has the values of rest j.
-  const auto offset_from = [&, growth = growth, period = period](
-                               Exact least, const Exact& j) -> std::optional<Exact> {
-    const Exact end = growth > 0 ? Exact((parts.value(0, j) / growth + 1) * period)
-                                 : Exact(std::max(least, cosize(b)) + period + 1);
+  const auto offset_from = [&](Exact least, const Exact& j) -> std::optional<Exact> {
+    const Exact end = beyond.growth > 0
+                          ? Exact((parts.value(0, j) / beyond.growth + 1) * beyond.period)
+                          : Exact(std::max(least, cosize(b)) + beyond.period + 1);
     for (; least < end; ++least)
       if (taken.count(least) == 0 && agrees(least, j)) return least;
     return std::nullopt;
