@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <map>
 
 namespace layoutcheck::algebra {
@@ -34,12 +35,35 @@ using detail::to_signed;
 using detail::with_modes;
 
 /// Whether d = n·e, in another module than XOR.
-bool is_multiple(const Element& d, Int n, const Element& e) {
+bool is_multiple(const Element& d, const Exact& n, const Element& e) {
   return d.module() == e.module() &&
          std::ranges::equal(d.parts(), e.parts(),
-                            [n](const Element::Part& a, const Element::Part& b) {
-                              return a.path == b.path && Exact(n) * b.value == a.value;
+                            [&n](const Element::Part& a, const Element::Part& b) {
+                              return a.path == b.path && n * b.value == a.value;
                             });
+}
+
+/// A mode in another module than XOR; those on the way to an answer need not fit.
+struct Mode {
+  Exact extent;
+  Element stride;
+
+  friend bool operator==(const Mode&, const Mode&) = default;
+};
+
+/// The modes with extents above 1, each joined to the one before it if that goes on so.
+std::vector<Mode> joined_modes(const ModuleLayout& layout) {
+  std::vector<Mode> modes;
+  for (std::size_t i = 0; i < layout.length(); ++i) {
+    const Int s = layout.extents()[i];
+    const Element& d = layout.strides()[i];
+    if (s == 1) continue;
+    if (!modes.empty() && is_multiple(d, modes.back().extent, modes.back().stride))
+      modes.back().extent *= s;
+    else
+      modes.push_back({s, d});
+  }
+  return modes;
 }
 
 Int floor_log2(Int n) {
@@ -92,7 +116,8 @@ ModuleLayout joined_over_xor(const std::vector<Run>& runs) {
 }
 
 /// The value of modes over XOR at an index.
-Exact bits_at(const std::vector<Run>& modes, Int index) {
+template <class Index>
+Exact bits_at(const std::vector<Run>& modes, Index index) {
   work(modes.size() + 1);
   Exact sum = 0;
   for (const Run& run : modes) {
@@ -104,9 +129,9 @@ Exact bits_at(const std::vector<Run>& modes, Int index) {
 
 /// Some indices: multiples, by powers of two and by one less than the extent, of the product of the
 /// extents before each mode.
-std::vector<Int> some_indices(const std::vector<Run>& modes) {
-  std::vector<Int> indices;
-  Int product = 1;
+std::vector<Exact> some_indices(const std::vector<Run>& modes) {
+  std::vector<Exact> indices;
+  Exact product = 1;
   for (const Run& run : modes) {
     for (Int x = 1; x<run.extent; x = x> run.extent / 2 ? run.extent : 2 * x)
       indices.push_back(x * product);
@@ -118,21 +143,27 @@ std::vector<Int> some_indices(const std::vector<Run>& modes) {
 
 /// Modes over XOR that are equal, as short as they can be, prove that their functions are equal,
 /// and points that they are not. Pre: the sizes are equal.
-bool same_over_xor(const ModuleLayout& a, const ModuleLayout& b, Int size, Int limit) {
-  const std::vector<Run> first = joined_runs(split(runs_of(a)));
-  const std::vector<Run> second = joined_runs(split(runs_of(b)));
+bool same_over_xor(const ModuleLayout& a, const ModuleLayout& b, const Exact& size, Int limit) {
+  const auto shortest = [&](const ModuleLayout& layout) {
+    std::vector<Run> modes = split(runs_of(layout));
+    return size <= std::numeric_limits<Int>::max() ? joined_runs(modes) : modes;
+  };
+  const std::vector<Run> first = shortest(a);
+  const std::vector<Run> second = shortest(b);
   const auto is_equal = [](const Run& x, const Run& y) {
     return x.extent == y.extent && x.stride == y.stride;
   };
   if (std::ranges::equal(first, second, is_equal)) return true;
-  const auto differ_at = [&](Int index) { return bits_at(first, index) != bits_at(second, index); };
-  std::vector<Int> indices = some_indices(first);
-  for (const Int index : some_indices(second))
+  const auto differ_at = [&](const auto& index) {
+    return bits_at(first, index) != bits_at(second, index);
+  };
+  std::vector<Exact> indices = some_indices(first);
+  for (const Exact& index : some_indices(second))
     indices.push_back(index);
-  for (const Int x : indices) {
+  for (const Exact& x : indices) {
     if (differ_at(x)) return false;
-    for (const Int y : indices)
-      if (y < size - x && differ_at(x + y)) return false;
+    for (const Exact& y : indices)
+      if (x + y < size && differ_at(Exact(x + y))) return false;
   }
   require_points(size, limit);
   for (Int x = 0; x < size; ++x)
@@ -289,8 +320,8 @@ Outcome<ModuleLayout> concatenate(std::span<const ModuleLayout> layouts) {
 }
 
 bool same_function(const ModuleLayout& a, const ModuleLayout& b, Int limit) {
-  const Int size = algebra::size(a.shape());
-  if (size != algebra::size(b.shape())) return false;
+  const Exact size = product_of(a.extents());
+  if (size != product_of(b.extents())) return false;
   const auto is_over_xor = [](const ModuleLayout& layout) {
     const auto is_bits = [](const Element& d) { return d.is_zero() || d.module() == Module::bits; };
     return std::ranges::all_of(layout.strides(), is_bits);
@@ -298,7 +329,7 @@ bool same_function(const ModuleLayout& a, const ModuleLayout& b, Int limit) {
   if (is_over_xor(a) && is_over_xor(b)) return same_over_xor(a, b, size, limit);
   // Over integers and coordinates the function determines the shortest layout (Theorem 7), and in
   // several modules only 0 is equal.
-  return coalesce(a) == coalesce(b);
+  return joined_modes(a) == joined_modes(b);
 }
 
 Outcome<Element> apply(const ModuleLayout& layout, const NestedTuple& coordinate,
@@ -353,16 +384,9 @@ ModuleLayout coalesce(const ModuleLayout& layout) {
           return detail::coalesced_over_xor(runs_of(layout));
         Tuple extents;
         std::vector<Element> strides;
-        for (std::size_t i = 0; i < layout.length(); ++i) {
-          const Int s = layout.extents()[i];
-          const Element& d = layout.strides()[i];
-          if (s == 1) continue;
-          if (!extents.empty() && is_multiple(d, extents.back(), strides.back())) {
-            extents.back() = checked_multiply(extents.back(), s);
-          } else {
-            extents.push_back(s);
-            strides.push_back(d);
-          }
+        for (Mode& mode : joined_modes(layout)) {
+          extents.push_back(detail::to_int(mode.extent, "extent"));
+          strides.push_back(std::move(mode.stride));
         }
         return with_modes(std::move(extents), std::move(strides));
       },
