@@ -4,7 +4,7 @@
 #pragma once
 
 #include "as_printed/definitions.hpp"
-#include <layoutcheck/algebra/admissible.hpp>
+#include "constructions/admissible.hpp"
 #include <layoutcheck/notation/work.hpp>
 
 #include <algorithm>
@@ -12,9 +12,9 @@
 
 namespace layoutcheck::properties::shah {
 
-using algebra::Admissibility;
 using as_printed::divides;
 using as_printed::table;
+using formulas::Admissibility;
 
 /// A layout of shah and the primer: positive integers only, and not empty (shah 2.1).
 inline bool is_positive(const Layout& l) {
@@ -151,8 +151,8 @@ inline Layout complement(const Layout& layout, Int number) {
 
 /// The pairs i, c with d = M_0 ⋯ M_{i−1} c and, if i < α, 1 ≤ c < M_i, and, if `full`, c | M_i
 /// (shah 2.11, primer 12): all of them.
-inline std::vector<algebra::LeftDivision> left_divisions(const Tuple& factors, Int d, bool full) {
-  std::vector<algebra::LeftDivision> found;
+inline std::vector<formulas::LeftDivision> left_divisions(const Tuple& factors, Int d, bool full) {
+  std::vector<formulas::LeftDivision> found;
   Exact before = 1;
   for (std::size_t i = 0; i < factors.size(); ++i) {
     work(words(before));
@@ -168,7 +168,7 @@ inline std::vector<algebra::LeftDivision> left_divisions(const Tuple& factors, I
 }
 
 /// M_i / c, M_{i+1}, …, M_{α−1}, ∞; or ∞ alone if i = α (shah 2.11 (a), (b)).
-inline Tuple induced_factors(const Tuple& factors, const algebra::LeftDivision& division) {
+inline Tuple induced_factors(const Tuple& factors, const formulas::LeftDivision& division) {
   const std::size_t last = factors.size() - 1;
   if (division.index == last) return {1};
   Tuple rest{factors[division.index] / division.quotient};

@@ -9,7 +9,7 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using algebra::Admissibility;
+using formulas::Admissibility;
 
 /// How large the size of a drawn B may be, so that its table is soon compared.
 constexpr Int largest_size = 1024;

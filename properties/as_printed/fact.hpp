@@ -7,8 +7,8 @@
 #pragma once
 
 #include "as_printed/morphisms.hpp"
+#include "constructions/fact.hpp"
 #include "src/words.hpp"
-#include <layoutcheck/algebra/fact.hpp>
 
 #include <numeric>
 #include <set>
@@ -17,7 +17,6 @@ namespace layoutcheck::properties::fact_as_printed {
 
 using as_printed::limits;
 using as_printed::shape;
-namespace fact = algebra::fact;
 using engine::text;
 
 // ---- The definitions, word by word

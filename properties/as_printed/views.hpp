@@ -6,7 +6,7 @@
 #pragma once
 
 #include "as_printed/morphisms.hpp"
-#include <layoutcheck/algebra/views.hpp>
+#include "constructions/views.hpp"
 
 #include <set>
 

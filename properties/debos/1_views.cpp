@@ -12,7 +12,6 @@ namespace {
 
 using namespace as_printed;
 using namespace views_as_printed;
-namespace views = algebra::views;
 
 /// v_1, v_2 and a view that mostly merges them.
 Domain merged_views() {

@@ -16,7 +16,6 @@ namespace {
 
 using namespace as_printed;
 using namespace views_as_printed;
-namespace views = algebra::views;
 
 /// σ_{j−1} − s_j σ_j, for a position j counted from 0, which is never the first.
 Int excess(const Layout& view, std::size_t j) {

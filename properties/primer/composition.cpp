@@ -16,11 +16,11 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using algebra::Admissibility;
-using algebra::Divisibility;
 using as_printed::equation;
 using as_printed::layout;
 using as_printed::Wording;
+using formulas::Admissibility;
+using formulas::Divisibility;
 using shah::is_admissible;
 
 /// Whether d and the products s_0 ⋯ s_{k−1}, k = 0, …, n, form a chain for divisibility. That is
@@ -53,7 +53,7 @@ bool is_shape_of_coalesced(const Tuple& shape) {
 
 /// S' of 14. Printed is (s_i/c, s_{i+1} ⋯ s_n), with a product for its second entry; its last entry
 /// is 1 here, as it does not matter what it is.
-Tuple remaining(const Tuple& shape, const algebra::LeftDivision& by_stride, Wording wording) {
+Tuple remaining(const Tuple& shape, const formulas::LeftDivision& by_stride, Wording wording) {
   if (wording == Wording::amended) return shah::induced_factors(shape, by_stride);
   if (by_stride.index + 1 == shape.size()) return {1};
   return {shape[by_stride.index] / by_stride.quotient, 1};
@@ -82,7 +82,7 @@ Result check_12(const Tuple& factors, Int d) {
   if (factors.empty()) return unmet();
   return agree<bool>(
       {{"left divisible", !shah::left_divisions(factors, d, true).empty()},
-       {"the algebra", algebra::left_division(factors, d, Divisibility::full).has_value()},
+       {"the algebra", formulas::left_division(factors, d, Divisibility::full).has_value()},
        {"by prefix products", is_in_chain(factors, d)}});
 }
 
@@ -105,7 +105,7 @@ Result check_14(const Tuple& shape, const Layout& b, Wording wording) {
   return agree<bool>(
       {{"admissible", is_admissible(shape, s, d, wording)},
        {"by prefix products", is_in_chain(shape, d) && is_in_chain(shape, Exact{d} * s)},
-       {"the algebra", algebra::compose_mode(a, s, d, Admissibility::primer).has_value()}});
+       {"the algebra", formulas::compose_mode(a, s, d, Admissibility::primer).has_value()}});
 }
 
 /// (s_i/c, s_{i+1}, …, s_{i'−1}, c'):(c d_i, …, d_{i'}), where i' is an index in S; printed is one
@@ -136,8 +136,8 @@ bool has_composite(const Layout& a, const Layout& b, Wording wording) {
 Result check_15(const Layout& a, const Layout& b, Wording wording) {
   if (!has_composite(a, b, wording)) return unmet();
   const Outcome<Layout> claimed = composite(a, b, wording);
-  return all_hold({equation(claimed, algebra::compose_mode(a, b.extents()[0], b.strides()[0],
-                                                           Admissibility::primer)),
+  return all_hold({equation(claimed, formulas::compose_mode(a, b.extents()[0], b.strides()[0],
+                                                            Admissibility::primer)),
                    holds_if(claimed && oracle::size(*claimed) == b.extents()[0],
                             "the composite has not the size of B")});
 }
@@ -157,13 +157,13 @@ Result check_17(const Tuple& shape, const Layout& b) {
   const Exact last = Exact{d} * (s - 1);
   if (last > Exact{d} + 100000 || last >= std::numeric_limits<Int>::max()) return unmet();
   const Exact end = oracle::product(oracle::to_exact(shape));
-  algebra::Interval points;
+  formulas::Interval points;
   for (Int x = d; x <= d * (s - 1); ++x) {
     if (x >= end) continue;
     if (points.last < points.first) points.first = x;
     points.last = x;
   }
-  const algebra::Interval found = algebra::occupied_interval(shape, s, d, Admissibility::primer);
+  const formulas::Interval found = formulas::occupied_interval(shape, s, d, Admissibility::primer);
   return holds_if(found == points, "the algebra has another interval");
 }
 
@@ -191,7 +191,7 @@ Result check_18(const Tuple& s, const Layout& b, Wording wording) {
     strides.push_back(static_cast<Int>(3 + 7 * i * i));
   const Layout a = Layout::flat(s, strides);
   const bool admissible = is_admissible(s, b, wording);
-  const Outcome<Layout> found = algebra::composition_formula(a, b, Admissibility::primer);
+  const Outcome<Layout> found = formulas::composition_formula(a, b, Admissibility::primer);
   if (found.has_value() != admissible)
     return fails("admissible: " + yes_or_no(admissible) + ", but A∘B is " + text(found));
   return admissible ? equation(composite_by_modes(a, b, wording), found) : unmet();
@@ -334,7 +334,7 @@ Result check_21(const Layout& a, const Layout& b, Int m, Number number, Wording 
   return shah::is_composite(quotient, a, both).then([&] {
     return number == Number::any
                ? holds()
-               : equation(quotient, algebra::division_formula(a, b, Admissibility::primer));
+               : equation(quotient, formulas::division_formula(a, b, Admissibility::primer));
   });
 }
 

@@ -393,7 +393,7 @@ Result check_7(const Layout& l, Int set) {
 // 8 to 11
 
 Result check_10(const Layout& a, Int m) {
-  const Outcome<Layout> complement = algebra::complement_formula(a, m);
+  const Outcome<Layout> complement = formulas::complement_formula(a, m);
   if (!complement) return fails("(L, M)* is " + text(complement));
   return all_hold({holds_if_equal(oracle::size(*complement) * oracle::size(a), Exact{m}),
                    shah::increases(*complement)});

@@ -14,8 +14,8 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using algebra::Admissibility;
 using as_printed::limits;
+using formulas::Admissibility;
 
 constexpr auto limit = static_cast<Int>(limits.points);
 
@@ -66,14 +66,14 @@ bool are_shape_and_mode(const Tuple& s, const Layout& b) {
 Result check_intervals(const Tuple& s, const Layout& b) {
   const Int n = b.extents()[0];
   const Int r = b.strides()[0];
-  const algebra::Interval image = algebra::occupied_interval(s, n, r, Admissibility::primer);
-  const algebra::Interval definition = algebra::occupied_interval(s, n, r, Admissibility::shah);
+  const formulas::Interval image = formulas::occupied_interval(s, n, r, Admissibility::primer);
+  const formulas::Interval definition = formulas::occupied_interval(s, n, r, Admissibility::shah);
   Exact end = 1;
   for (std::size_t i = 0; i + 1 < s.size(); ++i)
     end *= s[i];
   const Exact last = std::min<Exact>(image.last, end - 1);
   const bool is_empty = last < image.first;
-  return holds_if(is_empty ? definition == algebra::Interval{}
+  return holds_if(is_empty ? definition == formulas::Interval{}
                            : definition.first == image.first && definition.last == last,
                   "the intervals differ below M_0 ⋯ M_{α−1}");
 }
@@ -95,8 +95,8 @@ bool is_admissible_by_shah(const Tuple& s, const Layout& b) {
 Result check_primer_implies_shah(const Layout& a, const Layout& b) {
   if (!shah::is_admissible(a.extents(), b, Admissibility::shah))
     return fails("not admissible by shah 2.17");
-  const Outcome<Layout> by_primer = algebra::composition_formula(a, b, Admissibility::primer);
-  const Outcome<Layout> by_shah = algebra::composition_formula(a, b, Admissibility::shah);
+  const Outcome<Layout> by_primer = formulas::composition_formula(a, b, Admissibility::primer);
+  const Outcome<Layout> by_shah = formulas::composition_formula(a, b, Admissibility::shah);
   return holds_if(by_primer && by_shah && algebra::squeeze(*by_primer) == *by_shah, [&] {
     return "A∘B is " + text(by_primer) + " by the primer, and " + text(by_shah) + " by shah";
   });
@@ -136,7 +136,7 @@ Result check_carries(const Tuple& s, const Layout& b) {
   for (std::size_t i = 0; i + 1 < s.size(); ++i)
     carries = carries || greatest[i] >= s[i];
   const bool agree = std::ranges::all_of(shah::with_spanning_strides(s), [&](const Layout& a) {
-    const Outcome<Layout> c = algebra::composition_formula(a, b, Admissibility::shah);
+    const Outcome<Layout> c = formulas::composition_formula(a, b, Admissibility::shah);
     return shah::is_composite(c, a, b).kind == Result::Kind::holds;
   });
   return holds_if(agree != carries, [&] {
@@ -154,7 +154,7 @@ Result check_strict_implies_extended(const Layout& a, const Layout& b) {
 // Division
 
 Result check_division(const Layout& a, const Layout& b) {
-  const Outcome<Layout> quotient = algebra::division_formula(a, b, Admissibility::primer);
+  const Outcome<Layout> quotient = formulas::division_formula(a, b, Admissibility::primer);
   if (!quotient) return unmet();
   const auto divided = algebra::logical_divide(a, Tiler(b), Convention::strict, limit);
   return holds_if(divided && as_printed::same_function(*divided, *quotient),

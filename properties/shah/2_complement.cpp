@@ -91,7 +91,7 @@ Result check_2_3(const Layout& l) {
     const Int value = shah::extended_value(l, x);
     if (x < size && values[static_cast<std::size_t>(x)] != value)
       return fails("f_L(" + std::to_string(x) + ") = " + std::to_string(value));
-    const Outcome<Int> extended = algebra::extended_value(l, x);
+    const Outcome<Int> extended = formulas::extended_value(l, x);
     if (!extended || *extended != value)
       return fails("f^_L(" + std::to_string(x) + ") = " + std::to_string(value));
   }
@@ -128,7 +128,7 @@ Result check_2_5(const Layout& a, Int m) {
   const Layout sorted = shah::sorted(a);
   return holds_for_all(permutations(a), [&](const Layout& other) {
     return all_hold({{!shah::is_sorted(other) || other == sorted, "one permutation is sorted"},
-                     {algebra::is_admissible_for_complementation(other, m) == admissible,
+                     {formulas::is_admissible_for_complementation(other, m) == admissible,
                       "the algebra says of each permutation whether A is admissible"}});
   });
 }
@@ -137,7 +137,7 @@ Result check_2_6(const Layout& a, Int m) {
   const Layout complement = shah::complement(a, m);
   return all_hold({holds_for_all(permutations(a),
                                  [&](const Layout& other) {
-                                   return holds_if_equal(algebra::complement_formula(other, m),
+                                   return holds_if_equal(formulas::complement_formula(other, m),
                                                          complement);
                                  }),
                    shah::increases(complement)})
@@ -153,7 +153,7 @@ Result check_2_6(const Layout& a, Int m) {
 }
 
 Result check_2_7(const Layout& a, Int m) {
-  const Outcome<Layout> b = algebra::complement_formula(a, m);
+  const Outcome<Layout> b = formulas::complement_formula(a, m);
   if (!b) return fails("complement(A, M) is " + text(b));
   const Layout c = as_printed::join(a, *b);
   return holds_if_equal(oracle::size(c), Exact{m}).then([&] {
@@ -166,7 +166,7 @@ Result check_2_7(const Layout& a, Int m) {
 }
 
 Result check_2_8(const Layout& a, Int m) {
-  const Outcome<Layout> b = algebra::complement_formula(a, m);
+  const Outcome<Layout> b = formulas::complement_formula(a, m);
   if (!b) return fails("complement(A, M) is " + text(b));
   Tuple of_a = as_printed::table(a);
   Tuple of_b;
@@ -182,7 +182,7 @@ Result check_2_8(const Layout& a, Int m) {
 
 /// (1) speaks of f_B(x) for x in the domain of f_A; as amended of f^_B(x).
 Result check_2_9(const Layout& a, Int m, Wording wording) {
-  const Outcome<Layout> b = algebra::complement_formula(a, m);
+  const Outcome<Layout> b = formulas::complement_formula(a, m);
   if (!b) return fails("complement(A, M) is " + text(b));
   const Tuple of_a = as_printed::table(a);
   for (std::size_t x = 1; x < of_a.size(); ++x) {

@@ -11,9 +11,9 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using algebra::Admissibility;
-using algebra::Divisibility;
 using as_printed::layout;
+using formulas::Admissibility;
+using formulas::Divisibility;
 using shah::composites;
 using shah::is_admissible;
 
@@ -73,9 +73,9 @@ Result check_2_11(const Tuple& factors, Int d) {
       products, [&](const Exact& p) { return Exact{d} % p == 0 || p % Exact{d} == 0; });
   const auto fully = shah::left_divisions(factors, d, true);
   const auto weakly = shah::left_divisions(factors, d, false);
-  const auto by_algebra = algebra::left_division(factors, d, Divisibility::full);
-  const auto weakly_by_algebra = algebra::left_division(factors, d, Divisibility::weak);
-  const auto are_equal = [](const auto& found, const Outcome<algebra::LeftDivision>& division) {
+  const auto by_algebra = formulas::left_division(factors, d, Divisibility::full);
+  const auto weakly_by_algebra = formulas::left_division(factors, d, Divisibility::weak);
+  const auto are_equal = [](const auto& found, const Outcome<formulas::LeftDivision>& division) {
     return division ? !found.empty() && *division == found[0] : found.empty();
   };
   return all_hold({{fully.size() <= 1 && weakly.size() <= 1, "there is one division index"},
@@ -88,7 +88,7 @@ Result check_2_11(const Tuple& factors, Int d) {
       .then([&] {
         if (fully.empty()) return holds();
         const Tuple rest = shah::induced_factors(factors, fully[0]);
-        const Tuple remaining = algebra::remaining_factors(factors, *by_algebra);
+        const Tuple remaining = formulas::remaining_factors(factors, *by_algebra);
         Exact product = d;
         for (std::size_t j = 0; j + 1 < rest.size(); ++j)
           product *= rest[j];
@@ -119,12 +119,12 @@ Result check_2_12(const Tuple& s, const Layout& b) {
   return agree<bool>(
       {{"admissible", is_admissible(s, n, r, false)},
        {"by prefix products", chain && end % greatest_up_to(left, end) == 0},
-       {"the algebra", algebra::compose_mode(a, n, r, Admissibility::shah).has_value()}});
+       {"the algebra", formulas::compose_mode(a, n, r, Admissibility::shah).has_value()}});
 }
 
 /// A∘B for a mode B.
 Outcome<Layout> composed_by_algebra(const Layout& a, const Layout& b) {
-  return algebra::compose_mode(a, b.extents()[0], b.strides()[0], Admissibility::shah);
+  return formulas::compose_mode(a, b.extents()[0], b.strides()[0], Admissibility::shah);
 }
 
 Result check_2_13(const Layout& a, const Layout& b) {
@@ -161,15 +161,15 @@ Result check_2_16(const Tuple& s, const Layout& b) {
   const auto [least, greatest] = std::minmax_element(values.begin() + 1, values.end());
   if (*greatest - *least > 100000) return unmet();
   const Exact end = prefix_products(s).back();
-  algebra::Interval points;
+  formulas::Interval points;
   for (Int x = *least; x <= *greatest; ++x) {
     if (x < 1 || x >= end) continue;
     if (points.last < points.first) points.first = x;
     points.last = x;
   }
-  const algebra::Interval found =
-      algebra::occupied_interval(s, b.extents()[0], b.strides()[0], Admissibility::shah);
-  return all_hold({{s.size() > 1 || points == algebra::Interval{}, "J is empty if α = 0"},
+  const formulas::Interval found =
+      formulas::occupied_interval(s, b.extents()[0], b.strides()[0], Admissibility::shah);
+  return all_hold({{s.size() > 1 || points == formulas::Interval{}, "J is empty if α = 0"},
                    {found == points, "the algebra's J is this interval"}});
 }
 
@@ -185,7 +185,7 @@ Result check_2_17(const Tuple& s, const Layout& b) {
     strides.push_back(static_cast<Int>(3 + 7 * i * i));
   const Layout a = Layout::flat(s, strides);
   const bool admissible = is_admissible(s, b, Admissibility::shah);
-  const Outcome<Layout> found = algebra::composition_formula(a, b, Admissibility::shah);
+  const Outcome<Layout> found = formulas::composition_formula(a, b, Admissibility::shah);
   if (found.has_value() != admissible)
     return fails("admissible: " + yes_or_no(admissible) + ", but A∘B is " + text(found));
   if (!admissible) return unmet();
@@ -202,7 +202,7 @@ Result check_2_18(const Tuple& s, const Layout& b, Admissibility admissibility,
   if (!are_of_2_17(s, b) || b.length() > max_length || !is_admissible(s, b, admissibility))
     return unmet();
   return holds_for_all(shah::with_spanning_strides(s), [&](const Layout& a) {
-    return shah::is_composite(algebra::composition_formula(a, b, admissibility), a, b);
+    return shah::is_composite(formulas::composition_formula(a, b, admissibility), a, b);
   });
 }
 
@@ -283,7 +283,7 @@ Result check_2_20(const Layout& a, Int set) {
   return all_hold(
       {holds_if(is_admissible(a.extents(), b, Admissibility::shah),
                 [&] { return "{S, B_U} is not admissible for B_U = " + to_string(b); }),
-       holds_if_equal(algebra::composition_formula(a, b, Admissibility::shah), picked)});
+       holds_if_equal(formulas::composition_formula(a, b, Admissibility::shah), picked)});
 }
 
 /// What CUTLASS takes, shah takes, too, and with the same function. The example shows the converse

@@ -9,7 +9,7 @@ namespace layoutcheck::properties {
 
 namespace {
 
-using algebra::Admissibility;
+using formulas::Admissibility;
 using shah::is_admissible;
 
 /// Whether condition (2) of 2.12 asks for left divisibility, as CUTLASS does (2.21), or weakly.
@@ -43,7 +43,7 @@ Result check_2_22(const Layout& a, const Layout& b, Condition condition) {
   const std::optional<Int> size = size_if_divisible(a, b, condition);
   if (!size) return unmet();
   const Layout both = as_printed::join(b, shah::complement(b, *size));
-  const Outcome<Layout> quotient = algebra::division_formula(a, b, Admissibility::shah);
+  const Outcome<Layout> quotient = formulas::division_formula(a, b, Admissibility::shah);
   if (!quotient || !is_composable(a.extents(), both, Condition::weak))
     return fails("A∘B is not defined for B = " + to_string(both));
   const Outcome<Layout> divided = algebra::logical_divide(a, Tiler(b), Convention::extended);

@@ -183,7 +183,7 @@ Check warns(Wording wording) {
     for (std::size_t k = 0; k < beta.size(); ++k)
       if (!shah::is_admissible(middle, inner.extents()[k], inner.strides()[k], false))
         return fails("mode " + std::to_string(k) + " is not admissible");
-    const bool disjoint = shah::is_admissible(middle, inner, algebra::Admissibility::shah);
+    const bool disjoint = shah::is_admissible(middle, inner, formulas::Admissibility::shah);
     // f^_{(E,α)}∘f_{(E^α,β)} = f_{(E,α∘β)}, with the last mode of the outer layout going on for
     // ever.
     const auto is_equal = [&] {

@@ -1,12 +1,13 @@
 // Row-major views and when two of them merge.
-#include <layoutcheck/algebra/views.hpp>
+#include "constructions/views.hpp"
+
 #include <layoutcheck/notation/work.hpp>
 
 #include <algorithm>
 #include <set>
 #include <string>
 
-namespace layoutcheck::algebra::views {
+namespace layoutcheck::properties::views {
 
 namespace {
 
@@ -230,4 +231,4 @@ Layout reversed(const Layout& view) {
                       Tuple(view.strides().rbegin(), view.strides().rend()));
 }
 
-}  // namespace layoutcheck::algebra::views
+}  // namespace layoutcheck::properties::views

@@ -14,7 +14,7 @@
 
 #include <vector>
 
-namespace layoutcheck::algebra::views {
+namespace layoutcheck::properties::views {
 
 /// The view (s, σ) (debos 1). Undefined unless there are as many strides as extents, the extents
 /// positive and the strides not negative.
@@ -22,7 +22,7 @@ Outcome<Layout> view(const Tuple& shape, const Tuple& strides);
 
 /// I_s, in row-major order (debos 2); empty if an extent is 0. Throws LimitReached if there are
 /// more than `limit`. Pre: no extent is negative.
-std::vector<Tuple> index_set(const Tuple& shape, Int limit = default_limit);
+std::vector<Tuple> index_set(const Tuple& shape, Int limit = algebra::default_limit);
 
 /// v(i) = Σ i_ℓ σ_ℓ (debos 3). Undefined unless i is in I_s. Throws Overflow.
 Outcome<Int> offset(const Layout& view, const Tuple& index);
@@ -41,17 +41,19 @@ Outcome<Int> compose_at(const Layout& first, const Layout& second, const Tuple& 
 
 /// All values of f_{v_1,v_2}, in row-major order. Undefined unless all are defined. Throws
 /// LimitReached if there are more than `limit`, and Overflow.
-Outcome<Tuple> composition(const Layout& first, const Layout& second, Int limit = default_limit);
+Outcome<Tuple> composition(const Layout& first, const Layout& second,
+                           Int limit = algebra::default_limit);
 
 /// Whether v is the merged view of v_1 and v_2: v = f_{v_1,v_2}, domains included (debos 8).
 /// Undefined where f_{v_1,v_2} is.
 Outcome<bool> is_merged_view(const Layout& view, const Layout& first, const Layout& second,
-                             Int limit = default_limit);
+                             Int limit = algebra::default_limit);
 
 /// The merged view of v_1 and v_2, by the criterion of debos 10: f(i + e_j) = f(i) + f(e_j) for
 /// each increment. An extent of 1 gets the stride 0, one of many that it could have. Undefined if
 /// f_{v_1,v_2} is, or if v_1 and v_2 cannot be merged; the reason names the increment.
-Outcome<Layout> merge(const Layout& first, const Layout& second, Int limit = default_limit);
+Outcome<Layout> merge(const Layout& first, const Layout& second,
+                      Int limit = algebra::default_limit);
 
 /// How many increments the criterion asks about: Σ_j (s_j − 1)·∏_{ℓ≠j} s_ℓ (debos 12). Throws
 /// Overflow. Pre: the extents are positive.
@@ -79,9 +81,9 @@ bool satisfies(const OverflowEquation& equation, const Tuple& strides);
 /// v_1, in lexicographic order of the sets. v_1 and v_2 can be merged exactly if the strides of v_1
 /// satisfy all of them (debos 5.2). Undefined unless v_2 stays below the size of the shape.
 Outcome<std::vector<OverflowEquation>> overflow_equations(const Tuple& shape, const Layout& second,
-                                                          Int limit = default_limit);
+                                                          Int limit = algebra::default_limit);
 
 /// The same entries from the last to the first: row-major turns into column-major, and back.
 Layout reversed(const Layout& view);
 
-}  // namespace layoutcheck::algebra::views
+}  // namespace layoutcheck::properties::views

@@ -1,17 +1,17 @@
 // Admissible operands and their closed formulas.
-#include "entries.hpp"
-#include "parts.hpp"
-#include <layoutcheck/algebra/admissible.hpp>
+#include "constructions/admissible.hpp"
+
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/notation/text.hpp>
 
 #include <limits>
 
-namespace layoutcheck::algebra {
+namespace layoutcheck::properties::formulas {
 
 namespace {
 
-using detail::Wide;
+/// A product of two Ints fits.
+using Wide = unsigned __int128;
 
 /// The product, or 2^63 if it is not less: then it has a predecessor, which is the greatest Int.
 Wide bounded_product(Wide a, Int b) {
@@ -53,10 +53,11 @@ Outcome<Int> extended_value(const Layout& layout, Int x) {
 bool is_admissible_for_complementation(const Layout& layout, Int size) {
   if (!is_positive(layout)) return false;
   Int end = 1;
-  for (const detail::Entry& entry : detail::sorted_entries(layout, detail::Keep::all)) {
-    if (entry.stride % end != 0) return false;
+  const Layout sorted = algebra::sort(layout);
+  for (std::size_t i = 0; i < sorted.length(); ++i) {
+    if (sorted.strides()[i] % end != 0) return false;
     // An end beyond 64 bits divides no stride and no size.
-    if (__builtin_mul_overflow(entry.extent, entry.stride, &end)) return false;
+    if (__builtin_mul_overflow(sorted.extents()[i], sorted.strides()[i], &end)) return false;
   }
   return size % end == 0;
 }
@@ -67,13 +68,14 @@ Outcome<Layout> complement_formula(const Layout& layout, Int size) {
     return Undefined{"the pair of " + to_string(layout) + " and " + std::to_string(size) +
                      " is not admissible for complementation"};
   }
+  const Layout sorted = algebra::sort(layout);
   Tuple shape;
   Tuple stride;
   Int end = 1;
-  for (const detail::Entry& entry : detail::sorted_entries(layout, detail::Keep::all)) {
-    shape.push_back(entry.stride / end);
+  for (std::size_t i = 0; i < sorted.length(); ++i) {
+    shape.push_back(sorted.strides()[i] / end);
     stride.push_back(end);
-    end = entry.extent * entry.stride;
+    end = sorted.extents()[i] * sorted.strides()[i];
   }
   shape.push_back(size / end);
   stride.push_back(end);
@@ -140,13 +142,14 @@ Outcome<Layout> composition_formula(const Layout& a, const Layout& b, Admissibil
     if (!mode) return mode;
     modes.push_back(std::move(mode).value());
   }
-  return flat_concatenate(modes);
+  return algebra::flat_concatenate(modes);
 }
 
 Outcome<Layout> division_formula(const Layout& a, const Layout& b, Admissibility admissibility) {
-  const Outcome<Layout> complement = complement_formula(b, size(a));
+  const Outcome<Layout> complement = complement_formula(b, algebra::size(a));
   if (!complement) return complement;
-  return composition_formula(a, flat_concatenate(std::vector{b, *complement}), admissibility);
+  return composition_formula(a, algebra::flat_concatenate(std::vector{b, *complement}),
+                             admissibility);
 }
 
-}  // namespace layoutcheck::algebra
+}  // namespace layoutcheck::properties::formulas

@@ -13,7 +13,7 @@
 
 #include <vector>
 
-namespace layoutcheck::algebra::fact {
+namespace layoutcheck::properties::fact {
 
 /// Whether all entries are primes (shah 3.1).
 bool is_object(const Tuple& tuple);
@@ -32,11 +32,11 @@ Tuple finite_set(Int k);
 
 /// The maps from a set of n elements to one of k, in lexicographic order of their values (shah
 /// 3.4). Throws LimitReached if there are more than `limit`. Pre: n, k ≥ 0.
-std::vector<Tuple> maps(Int n, Int k, Int limit = default_limit);
+std::vector<Tuple> maps(Int n, Int k, Int limit = algebra::default_limit);
 
 /// The symmetric group Σ_k as maps, in lexicographic order (shah 3.5). Throws LimitReached if it
 /// has more than `limit` elements. Pre: k ≥ 0.
-std::vector<Tuple> symmetric_group(Int k, Int limit = default_limit);
+std::vector<Tuple> symmetric_group(Int k, Int limit = algebra::default_limit);
 
 /// A morphism α_E: E^α → E (shah 3.4). Made by arrow(), identity() and composition().
 struct Arrow {
@@ -62,7 +62,8 @@ Outcome<Arrow> composition(const Arrow& outer, const Arrow& inner);
 
 /// Every arrow D → E, in lexicographic order of the maps. Throws LimitReached if there are more
 /// than `limit`. Pre: D and E are objects.
-std::vector<Arrow> arrows(const Tuple& domain, const Tuple& codomain, Int limit = default_limit);
+std::vector<Arrow> arrows(const Tuple& domain, const Tuple& codomain,
+                          Int limit = algebra::default_limit);
 
 /// Whether α is a bijection; exactly then α_E has an inverse, which lies over α⁻¹.
 bool is_isomorphism(const Arrow& f);
@@ -78,7 +79,7 @@ Layout layout_of(const Arrow& f);
 /// R(α_E): [0, N^α) → [0, N), all values (shah 3.14). Undefined if a value is not below N, which
 /// can happen if α is not injective: for [2] and α = (1,1) the value at 3 is 2. Throws
 /// LimitReached if there are more than `limit` values, and Overflow.
-Outcome<Tuple> realization(const Arrow& f, Int limit = default_limit);
+Outcome<Tuple> realization(const Arrow& f, Int limit = algebra::default_limit);
 
 /// An isomorphism of Fact whose realization is the function of L, as in the proof of shah 3.15.
 /// Undefined unless this function is a permutation of [0, size(L)). Throws Overflow.
@@ -87,9 +88,9 @@ Outcome<Arrow> arrow_of(const Layout& layout);
 /// Σ_N^L, the permutations of [0, n) that are layout functions, each as the tuple of its values, in
 /// lexicographic order (shah 3.16). Throws LimitReached if there are more than `limit` values in
 /// all to look at. Pre: n ≥ 1.
-std::vector<Tuple> layout_permutations(Int n, Int limit = default_limit);
+std::vector<Tuple> layout_permutations(Int n, Int limit = algebra::default_limit);
 
 /// The morphism of Tuple over the same map. Undefined unless α is injective.
 Outcome<Morphism> tuple_morphism(const Arrow& f);
 
-}  // namespace layoutcheck::algebra::fact
+}  // namespace layoutcheck::properties::fact

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <span>
 
-namespace layoutcheck::algebra {
+namespace layoutcheck::properties::formulas {
 
 /// Whether the quotient c has to divide the factor in which it ends (shah 2.11, condition 3).
 enum class Divisibility { full, weak };
@@ -33,4 +33,4 @@ Outcome<LeftDivision> left_division(std::span<const Int> factors, Int d, Divisib
 /// stands for ∞. Pre: the division is a full one of these factors.
 Tuple remaining_factors(std::span<const Int> factors, const LeftDivision& division);
 
-}  // namespace layoutcheck::algebra
+}  // namespace layoutcheck::properties::formulas

@@ -1,5 +1,6 @@
 // The category Fact of ordered factorizations.
-#include <layoutcheck/algebra/fact.hpp>
+#include "constructions/fact.hpp"
+
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/notation/work.hpp>
 
@@ -9,7 +10,7 @@
 #include <set>
 #include <string>
 
-namespace layoutcheck::algebra::fact {
+namespace layoutcheck::properties::fact {
 
 namespace {
 
@@ -206,7 +207,7 @@ Layout layout_of(const Arrow& f) {
 
 Outcome<Tuple> realization(const Arrow& f, Int limit) {
   const Int below = number(f.codomain);
-  Tuple values = table(layout_of(f), limit);
+  Tuple values = algebra::table(layout_of(f), limit);
   for (std::size_t x = 0; x < values.size(); ++x) {
     if (values[x] >= below) {
       return Undefined{"the value at " + std::to_string(x) + " is " + std::to_string(values[x]) +
@@ -255,7 +256,7 @@ std::vector<Tuple> layout_permutations(Int n, Int limit) {
   for (const Tuple& object : objects(n)) {
     for (const Tuple& permutation : symmetric_group(static_cast<Int>(object.size()), limit)) {
       budget.charge(n);
-      found.insert(table(layout_of({object, permutation}), n));
+      found.insert(algebra::table(layout_of({object, permutation}), n));
     }
   }
   return {found.begin(), found.end()};
@@ -266,4 +267,4 @@ Outcome<Morphism> tuple_morphism(const Arrow& f) {
   return Morphism(NestedTuple::flat(domain(f)), f.map, NestedTuple::flat(f.codomain));
 }
 
-}  // namespace layoutcheck::algebra::fact
+}  // namespace layoutcheck::properties::fact

@@ -1,7 +1,8 @@
 // Fact: the laws of a category on all small objects, and the permutations that are layout functions
 // against a search among all permutations.
+#include "constructions/fact.hpp"
+
 #include <layoutcheck/algebra/encoding.hpp>
-#include <layoutcheck/algebra/fact.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
 
 #include <gtest/gtest.h>
@@ -11,7 +12,7 @@
 #include <numeric>
 #include <set>
 
-namespace layoutcheck::algebra::fact {
+namespace layoutcheck::properties::fact {
 namespace {
 
 /// The objects of these lengths over the primes 2 and 3.
@@ -35,7 +36,7 @@ bool is_layout_function(const Tuple& values) {
   Tuple shape;
   Tuple stride;
   const std::function<bool(Int)> extend = [&](Int start) {
-    if (start == size) return table(Layout::flat(shape, stride)) == values;
+    if (start == size) return algebra::table(Layout::flat(shape, stride)) == values;
     for (Int extent = 2; extent <= size / start; ++extent) {
       if ((size / start) % extent != 0) continue;
       shape.push_back(extent);
@@ -205,4 +206,4 @@ TEST(FactPermutations, FormAGroupExactlyForPrimePowers) {
 }
 
 }  // namespace
-}  // namespace layoutcheck::algebra::fact
+}  // namespace layoutcheck::properties::fact

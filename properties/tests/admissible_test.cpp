@@ -1,11 +1,12 @@
 // Tests of left divisibility and the closed formulas.
-#include <layoutcheck/algebra/admissible.hpp>
+#include "constructions/admissible.hpp"
+
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/notation/text.hpp>
 
 #include <gtest/gtest.h>
 
-namespace layoutcheck::algebra {
+namespace layoutcheck::properties::formulas {
 namespace {
 
 std::string text(const Outcome<Layout>& outcome) {
@@ -114,4 +115,4 @@ TEST(DivisionFormula, NeedsLeftDivisibilityByTheExtents) {
 }
 
 }  // namespace
-}  // namespace layoutcheck::algebra
+}  // namespace layoutcheck::properties::formulas

@@ -7,10 +7,10 @@
 // every operation is undefined.
 #pragma once
 
-#include <layoutcheck/algebra/divisibility.hpp>
+#include "constructions/divisibility.hpp"
 #include <layoutcheck/notation/layout.hpp>
 
-namespace layoutcheck::algebra {
+namespace layoutcheck::properties::formulas {
 
 /// f^_L(x): the layout function with ∞ in the place of the last extent, which may be 1 (shah 2.3).
 /// Undefined if L has no entries. Pre: x ≥ 0. Throws Overflow.
@@ -66,4 +66,4 @@ Outcome<Layout> composition_formula(const Layout& a, const Layout& b, Admissibil
 /// admissible. Throws Overflow.
 Outcome<Layout> division_formula(const Layout& a, const Layout& b, Admissibility admissibility);
 
-}  // namespace layoutcheck::algebra
+}  // namespace layoutcheck::properties::formulas

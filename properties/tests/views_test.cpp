@@ -1,6 +1,7 @@
 // Row-major views: the numbers of debos, and merging against a search among all strides.
+#include "constructions/views.hpp"
+
 #include <layoutcheck/algebra/layouts.hpp>
-#include <layoutcheck/algebra/views.hpp>
 #include <layoutcheck/notation/text.hpp>
 
 #include <gtest/gtest.h>
@@ -8,7 +9,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace layoutcheck::algebra::views {
+namespace layoutcheck::properties::views {
 namespace {
 
 Layout flat(const char* text) {
@@ -140,9 +141,9 @@ TEST(Views, CountTheIncrements) {
 }
 
 TEST(Views, TurnIntoColumnMajorLayoutsWhenReversed) {
-  EXPECT_EQ(reversed(flat("(10,3,3):(9,3,1)")), column_major(parse_shape("(3,3,10)")));
-  EXPECT_EQ(table(reversed(flat("(2,3):(5,7)"))), (Tuple{0, 7, 14, 5, 12, 19}));
+  EXPECT_EQ(reversed(flat("(10,3,3):(9,3,1)")), algebra::column_major(parse_shape("(3,3,10)")));
+  EXPECT_EQ(algebra::table(reversed(flat("(2,3):(5,7)"))), (Tuple{0, 7, 14, 5, 12, 19}));
 }
 
 }  // namespace
-}  // namespace layoutcheck::algebra::views
+}  // namespace layoutcheck::properties::views

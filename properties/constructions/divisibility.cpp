@@ -1,7 +1,7 @@
 // Left divisibility.
-#include <layoutcheck/algebra/divisibility.hpp>
+#include "constructions/divisibility.hpp"
 
-namespace layoutcheck::algebra {
+namespace layoutcheck::properties::formulas {
 
 Outcome<LeftDivision> left_division(std::span<const Int> factors, Int d,
                                     Divisibility divisibility) {
@@ -30,4 +30,4 @@ Tuple remaining_factors(std::span<const Int> factors, const LeftDivision& divisi
   return rest;
 }
 
-}  // namespace layoutcheck::algebra
+}  // namespace layoutcheck::properties::formulas
