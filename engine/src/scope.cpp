@@ -236,6 +236,7 @@ struct Small {
   Group two_strides = modes(2, numbers(2, 3), numbers(0, 2));
   Group three = modes(3, {"2"}, {"0", "1", "2", "4"});
   Group no = layouts("depth 0", {"*"}, numbers(2, 4), numbers(0, 3));
+  Group steps = layouts("depth 0", {"*"}, {"2"}, {"2", "3"});
   Group nested = layouts("((a,b)), ((a,b),c), (a,(b,c))", {"((*,*))", "((*,*),*)", "(*,(*,*))"},
                          {"2"}, {"1", "2", "4"});
   Group long_one = modes(1, {"4", "6", "8", "12"}, {"1", "2"});
@@ -321,6 +322,9 @@ std::vector<Tier> of_pairs(bool flat, bool full) {
     tiers.push_back(product(s.long_one, s.three));
     tiers.push_back(product(s.ones, s.unit));
     if (!flat) {
+      for (const Group* first : {&s.two, &s.three, &s.nested})
+        tiers.push_back(product(*first, s.no));
+      tiers.push_back(product(s.ones, s.steps));
       tiers.push_back(product(s.nested, s.one));
       tiers.push_back(product(s.long_one, s.nested));
     }
