@@ -16,7 +16,7 @@ WERROR ?= $(if $(CI),ON,OFF)
 
 # The Python packages that tests use are installed here, too.
 CTEST = tools/test-environment ctest --output-on-failure --no-label-summary -j $(JOBS)
-FOLDERS = $(wildcard notation algebra oracles judge engine properties conformance detection gpu_checks cli fuzz bench tests examples python/extension)
+FOLDERS = $(wildcard notation processes algebra oracles judge engine properties conformance detection gpu_checks cli fuzz bench tests examples python/extension)
 SOURCES = find $(FOLDERS) -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh'
 
 .DEFAULT_GOAL := help
@@ -30,7 +30,8 @@ help:
 	@echo '                 (ARGS="..." goes to layoutcheck verify)'
 	@echo 'make record      the long run that counts for properties/record.tsv, and the documents made from it'
 	@echo '                 (ARGS="..." goes to layoutcheck verify)'
-	@echo 'make documents   make docs/statements.md, reading.md and errata.md from the statements and the record'
+	@echo 'make documents   make docs/errata.md, and statements.md and reading.md in build/documents, from the statements'
+	@echo '                 and the record'
 	@echo 'make test        build and run all tests (PRESET=$(PRESET); also release, clang, asan, coverage)'
 	@echo 'make build       build only'
 	@echo 'make asan        the tests under AddressSanitizer and UndefinedBehaviorSanitizer'
@@ -130,10 +131,11 @@ record: program
 
 # The record is part of the program, which therefore is built again first.
 documents: program
+	@mkdir -p build/documents
 	@for document in statements reading errata; do \
-	  build/release/bin/layoutcheck statements --document $$document >build/release/$$document.md && \
-	  mv build/release/$$document.md docs/$$document.md || exit 1; \
+	  build/release/bin/layoutcheck statements --document $$document >build/documents/$$document.md || exit 1; \
 	done
+	@cp build/documents/errata.md docs/errata.md
 
 gpu: program
 	@build/release/bin/layoutcheck gpu --executor all --addresses 1e5 $(ARGS)

@@ -6,11 +6,11 @@
 #include <layoutcheck/notation/number.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/processes/child.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
 #include <ext/stdio_filebuf.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -317,13 +317,9 @@ void allow(unsigned seconds) {
 /// lines that are drawn, or in steps from one that is known.
 std::optional<Timed> slowest_line(const Statement& row, const Options& options, std::size_t length,
                                   std::optional<Timed> worst = std::nullopt) {
-  int ends[2];
-  if (pipe(ends) != 0) throw std::runtime_error("no pipe");
-  const pid_t child = fork();
-  if (child < 0) throw std::runtime_error("no process");
-  if (child == 0) {
-    close(ends[0]);
-    FILE* out = fdopen(ends[1], "w");
+  auto [ours, its] = processes::make_pipe();
+  processes::Child child = processes::Child::running([&] {
+    FILE* out = fdopen(its.number(), "w");
     engine::SeededEntropy entropy(options.seed ^ std::hash<std::string_view>{}(row.id));
     const std::size_t lines = worst ? options.steps : options.tries;
     Choices best = worst ? worst->choices : Choices();
@@ -345,10 +341,9 @@ std::optional<Timed> slowest_line(const Statement& row, const Options& options, 
       }
     }
     std::fclose(out);
-    _exit(0);
-  }
-  close(ends[1]);
-  __gnu_cxx::stdio_filebuf<char> buffer(ends[0], std::ios::in);
+  });
+  its.close();
+  __gnu_cxx::stdio_filebuf<char> buffer(dup(ours.number()), std::ios::in);
   std::istream in(&buffer);
   Choices choices(choices_at_first);
   const auto read_choices = [&] {
@@ -362,7 +357,7 @@ std::optional<Timed> slowest_line(const Statement& row, const Options& options, 
     if (!in) found.seconds = options.limit;
     if (!worst || found.seconds > worst->seconds) worst = std::move(found);
   }
-  waitpid(child, nullptr, 0);
+  child.wait();
   return worst;
 }
 

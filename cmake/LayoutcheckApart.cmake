@@ -21,6 +21,8 @@ macro(layoutcheck_room room)
 endmacro()
 
 layoutcheck_room(notation)
+# It knows nothing of layouts.
+layoutcheck_room(processes)
 # These two agree, which is evidence only while they share nothing but notation.
 layoutcheck_room(algebra MAY_USE notation)
 layoutcheck_room(oracles MAY_USE notation)
@@ -32,31 +34,31 @@ layoutcheck_room(
 )
 layoutcheck_room(properties MAY_USE notation algebra oracles judge engine rapidcheck)
 # Not the statements: who has five functions judged need not link them.
-layoutcheck_room(conformance MAY_USE notation algebra oracles judge engine)
+layoutcheck_room(conformance MAY_USE notation processes algebra oracles judge engine)
 # Plants are made of right answers.
 layoutcheck_room(
   detection TARGETS layoutcheck_detection layoutcheck_plants
-  MAY_USE notation algebra oracles judge engine conformance
+  MAY_USE notation processes algebra oracles judge engine conformance
 )
 # Executors know no layout: what they report is held against the oracle elsewhere.
-layoutcheck_room(machine FOLDER gpu_checks/machine MAY_USE notation)
-layoutcheck_room(kernels FOLDER gpu_checks/kernels MAY_USE notation oracles machine)
+layoutcheck_room(machine FOLDER gpu_checks/machine MAY_USE notation processes)
+layoutcheck_room(kernels FOLDER gpu_checks/kernels MAY_USE notation processes oracles machine)
 layoutcheck_room(
   runtime FOLDER gpu_checks/runtime TARGETS layoutcheck_runtime layoutcheck_cudart_objects
-  MAY_USE notation oracles machine kernels
+  MAY_USE notation processes oracles machine kernels
 )
 layoutcheck_room(
   gpu_rows FOLDER gpu_checks/rows
-  MAY_USE notation algebra oracles judge engine machine kernels rapidcheck
+  MAY_USE notation processes algebra oracles judge engine machine kernels rapidcheck
 )
 layoutcheck_room(
   cli TARGETS layoutcheck_judge_lines layoutcheck_cli layoutcheck
-  MAY_USE notation algebra oracles judge engine properties conformance machine kernels runtime gpu_rows rapidcheck
+  MAY_USE notation processes algebra oracles judge engine properties conformance machine kernels runtime gpu_rows rapidcheck
 )
 # Not RapidCheck: targets are built where it cannot be linked.
 layoutcheck_room(
   fuzz TARGETS layoutcheck_fuzzing layoutcheck_fuzz
-  MAY_USE notation algebra oracles judge engine properties machine kernels cli
+  MAY_USE notation processes algebra oracles judge engine properties machine kernels cli
 )
 
 # layoutcheck_assert_apart(): no target of a room may reach one of a room that it may not use through what it links.

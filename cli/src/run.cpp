@@ -8,9 +8,8 @@
 #include "report_files.hpp"
 #include "terminal.hpp"
 #include <layoutcheck/kernels/device.hpp>
+#include <layoutcheck/processes/child.hpp>
 
-#include <fcntl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -81,39 +80,17 @@ void set_variables(const RunOptions& options, const std::filesystem::path& folde
 
 /// Runs it to its end; what waitpid() says of it. Throws std::invalid_argument if it cannot be
 /// started.
-int run_program(const RunOptions& options, const std::filesystem::path& folder) {
-  std::vector<char*> words;
-  for (const std::string& word : options.program)
-    words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
-  int error_pipe[2];
-  if (pipe2(error_pipe, O_CLOEXEC) != 0) throw std::runtime_error(std::strerror(errno));
+int run_program(const RunOptions& options, const std::filesystem::path& folder) try {
   flush_output();
-  const pid_t child = fork();
-  if (child < 0) throw std::runtime_error(std::strerror(errno));
-  if (child == 0) {
-    std::signal(SIGPIPE, SIG_DFL);
-    std::signal(SIGINT, SIG_DFL);
-    std::signal(SIGTERM, SIG_DFL);
-    set_variables(options, folder);
-    execvp(words.front(), words.data());
-    const int error = errno;
-    [[maybe_unused]] const ssize_t written = write(error_pipe[1], &error, sizeof error);
-    _exit(127);
-  }
-  close(error_pipe[1]);
-  int error = 0;
-  const bool has_failed = read(error_pipe[0], &error, sizeof error) == sizeof error;
-  close(error_pipe[0]);
-  int status = 0;
+  // There is one thread here, so that the child may set variables.
+  processes::Child child(options.program, [&] { set_variables(options, folder); });
   bool is_told = false;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    if (interrupted() && !is_told) kill(child, SIGTERM);
+  return child.wait([&] {
+    if (interrupted() && !is_told) child.kill(SIGTERM);
     is_told = interrupted();
-  }
-  if (has_failed)
-    throw std::invalid_argument(options.program.front() + ": " + std::strerror(error));
-  return status;
+  });
+} catch (const processes::CannotRun& failure) {
+  throw std::invalid_argument(options.program.front() + ": " + std::strerror(failure.error));
 }
 
 int run(const RunOptions& options) {

@@ -9,6 +9,7 @@
 #include "options.hpp"
 #include "terminal.hpp"
 #include <layoutcheck/kernels/numbers.hpp>
+#include <layoutcheck/processes/child.hpp>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -17,7 +18,6 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -206,8 +206,8 @@ struct Client {
 };
 
 struct Worker {
-  pid_t process = -1;
-  int socket = -1;
+  processes::Child process;
+  processes::Descriptor socket;
   std::shared_ptr<Client> client;
   std::string request;
   std::string answer;
@@ -278,41 +278,29 @@ class Server {
   }
 
   void start(Worker& worker) {
-    int ends[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) throw_errno("socketpair");
+    auto [ours, its] = processes::make_channel();
     std::cout.flush();
-    const pid_t process = fork();
-    if (process < 0) throw_errno("fork");
-    if (process == 0) {
+    worker = {};
+    worker.process = processes::Child::running([&] {
       // Another worker sees the end of its requests only if nobody else has the server's end.
-      for (const Worker& other : workers_)
-        if (other.socket >= 0) close(other.socket);
+      for (Worker& other : workers_)
+        other.socket.close();
       for (const auto& client : clients_)
         if (client->from > STDERR_FILENO) close(client->from);
       if (listening_ >= 0) close(listening_);
-      close(ends[0]);
-      work(ends[1], options_);
-    }
-    close(ends[1]);
-    worker = {};
-    worker.process = process;
-    worker.socket = ends[0];
+      ours.close();
+      work(its.number(), options_);
+    });
+    worker.socket = std::move(ours);
   }
 
   /// Ends it, and says how it did.
   static std::string end(Worker& worker) {
-    if (worker.process < 0) return "";
-    close(worker.socket);
-    worker.socket = -1;
-    int status = 0;
+    if (!worker.process.is_there()) return "";
+    worker.socket.close();
     // It may have crashed before.
-    if (waitpid(worker.process, &status, WNOHANG) == 0) {
-      kill(worker.process, SIGKILL);
-      waitpid(worker.process, &status, 0);
-    }
-    worker.process = -1;
-    return WIFSIGNALED(status) ? "signal " + std::to_string(WTERMSIG(status))
-                               : "status " + std::to_string(WEXITSTATUS(status));
+    const std::optional<int> status = worker.process.wait_no_longer();
+    return processes::how_it_ended(status ? *status : worker.process.end());
   }
 
   void hand_out() {
@@ -329,7 +317,7 @@ class Server {
         worker.client = client;
         worker.answer.clear();
         worker.since = Clock::now();
-        if (!write_whole(worker.socket, worker.request + "\n")) lose(worker, "crashed");
+        if (!write_whole(worker.socket.number(), worker.request + "\n")) lose(worker, "crashed");
       }
     }
     std::erase_if(clients_, [&](const std::shared_ptr<Client>& client) {
@@ -376,7 +364,7 @@ class Server {
   void wait() {
     std::vector<pollfd> ready;
     for (const Worker& worker : workers_)
-      ready.push_back({worker.client ? worker.socket : -1, POLLIN, 0});
+      ready.push_back({worker.client ? worker.socket.number() : -1, POLLIN, 0});
     for (const auto& client : clients_) {
       const bool reads = !client->is_at_end && client->waiting.size() < most_waiting;
       ready.push_back({reads ? client->from : -1, POLLIN, 0});
@@ -397,7 +385,7 @@ class Server {
 
   void take_answer(Worker& worker) {
     std::array<char, 1 << 16> chunk{};
-    const ssize_t count = read(worker.socket, chunk.data(), chunk.size());
+    const ssize_t count = read(worker.socket.number(), chunk.data(), chunk.size());
     if (count < 0 && errno == EINTR) return;
     if (count <= 0) {
       lose(worker, "crashed");

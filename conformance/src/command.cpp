@@ -1,5 +1,5 @@
 // A command as a subject: batches, and who is to blame when one fails.
-#include "child.hpp"
+#include "piped_child.hpp"
 #include <layoutcheck/conformance/command.hpp>
 #include <layoutcheck/judge/clipped.hpp>
 #include <layoutcheck/judge/corpus.hpp>
@@ -214,7 +214,7 @@ class Command final : public Subject {
     how_.clear();
     const auto start = Clock::now();
     if (!child_) {
-      child_ = std::make_unique<Child>(command_);
+      child_ = std::make_unique<PipedChild>(command_);
       output_.clear();
     }
     if (!is_known_) waits_for_end_ = true;
@@ -230,7 +230,7 @@ class Command final : public Subject {
         child_->close_input();
         had_to_end = true;
       }
-      const Child::Events events = child_->exchange(input, output_, milliseconds(20));
+      const PipedChild::Events events = child_->exchange(input, output_, milliseconds(20));
       const std::size_t before = missing;
       if (events.has_output) missing -= take_lines(waiting, replies, events.ended);
       if (missing < before || events.wrote) last = Clock::now();
@@ -331,7 +331,7 @@ class Command final : public Subject {
 
   std::vector<std::string> command_;
   CommandOptions options_;
-  std::unique_ptr<Child> child_;
+  std::unique_ptr<PipedChild> child_;
   std::string output_;  // not yet taken apart
   std::string how_;     // the last child ended
   bool has_greeted_ = false;

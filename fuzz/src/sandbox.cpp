@@ -98,67 +98,40 @@ std::string_view describe(Fate::Kind kind) {
   return "";
 }
 
-Sandbox::~Sandbox() {
-  stop();
-}
-
 void Sandbox::start() {
-  int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
-    throw std::system_error(errno, std::generic_category(), "no channel to a process");
-  process_ = fork();
-  if (process_ < 0) {
-    close(ends[0]);
-    close(ends[1]);
-    throw std::system_error(errno, std::generic_category(), "no process to check inputs in");
-  }
-  if (process_ == 0) {
-    close(ends[0]);
+  auto [ours, its] = processes::make_channel();
+  process_ = processes::Child::running([&] {
+    ours.close();
     const int nowhere = open("/dev/null", O_WRONLY);
     if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
-    serve(*target_, ends[1]);
-  }
-  close(ends[1]);
-  channel_ = ends[0];
-}
-
-void Sandbox::stop() {
-  if (process_ < 0) return;
-  kill(process_, SIGKILL);
-  while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
-  }
-  close(channel_);
-  process_ = -1;
+    serve(*target_, its.number());
+  });
+  channel_ = std::move(ours);
 }
 
 Fate Sandbox::check(std::string_view input) {
-  if (process_ < 0) start();
+  if (!process_.is_there()) start();
   const auto deadline = Clock::now() + patience_;
   Fate fate;
   std::string kind;
-  Reading reading = write_message(channel_, input) ? Reading::complete : Reading::ended;
+  Reading reading = write_message(channel_.number(), input) ? Reading::complete : Reading::ended;
   for (std::string* part : {&kind, &fate.line, &fate.why})
-    if (reading == Reading::complete) reading = read_message(channel_, *part, deadline);
+    if (reading == Reading::complete) reading = read_message(channel_.number(), *part, deadline);
   if (reading == Reading::complete) {
     fate.kind = static_cast<Fate::Kind>(kind.front() - '0');
     return fate;
   }
-  int status = 0;
   if (reading == Reading::late) {
     fate.kind = Fate::Kind::hung;
     fate.why = "no end within " + std::to_string(patience_.count()) + " ms";
+    process_.end();
   } else {
-    while (waitpid(process_, &status, 0) < 0 && errno == EINTR) {
-    }
-    close(channel_);
-    process_ = -1;
     fate.kind = Fate::Kind::crashed;
-    fate.why = WIFSIGNALED(status)
-                   ? "the process died of signal " + std::to_string(WTERMSIG(status))
-                   : "the process ended with status " + std::to_string(WEXITSTATUS(status));
+    const int status = process_.wait();
+    fate.why = (WIFSIGNALED(status) ? "the process died of " : "the process ended with ") +
+               processes::how_it_ended(status);
   }
   fate.line = input;
-  stop();
   return fate;
 }
 

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "target.hpp"
-
-#include <sys/types.h>
+#include <layoutcheck/processes/child.hpp>
 
 #include <chrono>
 #include <string>
@@ -28,9 +27,6 @@ class Sandbox {
  public:
   Sandbox(const Target& target, std::chrono::milliseconds patience)
       : target_(&target), patience_(patience) {}
-  Sandbox(const Sandbox&) = delete;
-  Sandbox& operator=(const Sandbox&) = delete;
-  ~Sandbox();
 
   /// Checks the input in the process, which is started when there is none. What a crash writes to
   /// standard error is dropped. Throws std::system_error if there can be no process.
@@ -38,12 +34,11 @@ class Sandbox {
 
  private:
   void start();
-  void stop();
 
   const Target* target_;
   std::chrono::milliseconds patience_;
-  pid_t process_ = -1;
-  int channel_ = -1;
+  processes::Child process_;
+  processes::Descriptor channel_;
 };
 
 }  // namespace layoutcheck::fuzz

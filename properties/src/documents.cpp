@@ -121,10 +121,10 @@ std::string statements_document(const Record& record) {
   out << "# Statements\n\n"
       << wrapped(
              "Every numbered statement of the sources: its words, what it says in ours, and what "
-             "was found. This page is made by `layoutcheck statements --document statements`; a "
-             "test compares the two. `layoutcheck statements ID` shows one of them in full, "
-             "[reading.md](reading.md) says how much of each is tested against what, and "
-             "[errata.md](errata.md) has those that fail.")
+             "was found. This page is made by `layoutcheck statements --document statements`. "
+             "`layoutcheck statements ID` shows one of them in full, `layoutcheck statements "
+             "--document reading` says how much of each is tested against what, and the errata have "
+             "those that fail.")
       << "\n\n"
       << wrapped(to_string(count_standings()) + ".") << "\n\n"
       << wrapped(
@@ -184,8 +184,8 @@ std::string reading_document(const Record& /*record*/) {
       << wrapped(
              "For each numbered statement of the sources: the words that are checked, verbatim, "
              "and what the check compares with what. This page is made from the texts of "
-             "`properties` by `layoutcheck statements --document reading`; a test compares the "
-             "two. [statements.md](statements.md) has what was found.")
+             "`properties` by `layoutcheck statements --document reading`. `layoutcheck statements "
+             "--document statements` has what was found.")
       << "\n\n";
   const std::pair<Extent, std::string_view> meanings[] = {
       {Extent::whole,

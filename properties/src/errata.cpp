@@ -147,7 +147,7 @@ void add_how_to_read(std::ostream& out) {
       << wrapped(
              "*By inheritance* fails what uses a broken definition and is right once that is "
              "amended: nothing has to be changed in its own words. The amended reading is checked "
-             "under the id with `.amended` behind it; [statements.md](statements.md) has what was "
+             "under the id with `.amended` behind it; `layoutcheck statements ID` has what was "
              "counted.")
       << "\n\n";
 }

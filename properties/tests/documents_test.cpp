@@ -3,13 +3,16 @@
 #include "src/words.hpp"
 #include <layoutcheck/properties/documents.hpp>
 #include <layoutcheck/properties/proofs.hpp>
+#include <layoutcheck/properties/reading.hpp>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <sstream>
+#include <vector>
 
 namespace layoutcheck::properties {
 namespace {
@@ -21,12 +24,48 @@ std::string content(const std::string& file) {
   return text.str();
 }
 
-TEST(Documents, AreUpToDate) {
-  for (const Document& document : documents) {
-    const std::string name(document.name);
-    EXPECT_TRUE(content("docs/" + name + ".md") == document.text(built_in_record()))
-        << "run: layoutcheck statements --document " << name << " >docs/" << name << ".md";
+std::string text_of(std::string_view name) {
+  const auto* const found =
+      std::ranges::find(documents, name, [](const Document& document) { return document.name; });
+  return found->text(built_in_record());
+}
+
+/// The first cells of the rows of its tables, but for those with titles.
+std::vector<std::string> ids_in(const std::string& text) {
+  std::vector<std::string> ids;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("| ") && line.find('.') < line.find(" | "))
+      ids.push_back(line.substr(2, line.find(" | ") - 2));
+  return ids;
+}
+
+TEST(Documents, OfErrorsIsUpToDate) {
+  EXPECT_TRUE(content("docs/errata.md") == text_of("errata"))
+      << "run: layoutcheck statements --document errata >docs/errata.md";
+}
+
+TEST(Documents, HaveARowForEachStatement) {
+  for (const std::string_view name : {"statements", "reading"}) {
+    std::vector<std::string> missing;
+    const std::vector<std::string> ids = ids_in(text_of(name));
+    for (const Statement& statement : statements()) {
+      if (name == "reading" && find_reading(statement.id) == nullptr) continue;
+      if (std::ranges::count(ids, statement.id) != 1) missing.emplace_back(statement.id);
+    }
+    EXPECT_THAT(missing, testing::IsEmpty()) << name;
   }
+}
+
+TEST(Documents, CountTheStatementAndSayWhatWasFound) {
+  std::istringstream lines(text_of("statements"));
+  std::string row;
+  while (std::getline(lines, row) && !row.starts_with("| colfax.2.1.6.21 |")) {
+  }
+  const Evidence* random = built_in_record().at_random("colfax.2.1.6.21");
+  ASSERT_NE(random, nullptr);
+  EXPECT_THAT(row, testing::HasSubstr("| a property |"));
+  EXPECT_THAT(row, testing::HasSubstr(std::to_string(random->met)));
 }
 
 TEST(Documents, QuoteEveryCharacterAsItself) {
@@ -75,24 +114,25 @@ TEST(Record, HasThousandsOfCasesThatAreNotTrivialWhereTheLightestAreTrivial) {
 
 TEST(Evidence, SaysWhatIsNotTrivialAndWhatAllMeans) {
   const Statement& statement = operations().front();
-  const auto text_of = [&](const std::string& rest) {
+  const auto evidence_of = [&](const std::string& rest) {
     return evidence_text(statement, parse_record(std::string(statement.id) + "\t" + rest, "r"));
   };
-  EXPECT_EQ(text_of("random\t12\t10\t7\t1\t-\tno\n"),
+  EXPECT_EQ(evidence_of("random\t12\t10\t7\t1\t-\tno\n"),
             "met in 10 of 12 random cases, in 7 not trivial, 1 undecided");
-  EXPECT_EQ(text_of("random\t12\t10\t-\t0\t-\tno\n"), "met in 10 of 12 random cases");
-  EXPECT_EQ(text_of("weight<=14\t12\t10\t0\t0\t14\tyes\n"),
+  EXPECT_EQ(evidence_of("random\t12\t10\t-\t0\t-\tno\n"), "met in 10 of 12 random cases");
+  EXPECT_EQ(evidence_of("weight<=14\t12\t10\t0\t0\t14\tyes\n"),
             "all of weight <= 14, met in 10 of 12, in 0 not trivial");
-  EXPECT_EQ(text_of("weight<=14, cases<=12\t12\t10\t3\t0\t8\tno\n"),
+  EXPECT_EQ(evidence_of("weight<=14, cases<=12\t12\t10\t3\t0\t8\tno\n"),
             "all of weight <= 8 and some that weigh more, met in 10 of 12, in 3 not trivial");
-  EXPECT_EQ(text_of("weight<=14\t12\t10\t3\t0\t8\tyes\n"),
+  EXPECT_EQ(evidence_of("weight<=14\t12\t10\t3\t0\t8\tyes\n"),
             "all of its operands, met in 10 of 12, in 3 not trivial");
-  EXPECT_EQ(text_of("rank<=2, depth<=1, extent<=3, number<=3\t12\t10\t3\t2\t9\tyes\n"),
+  EXPECT_EQ(evidence_of("rank<=2, depth<=1, extent<=3, number<=3\t12\t10\t3\t2\t9\tyes\n"),
             "all within rank<=2, depth<=1, extent<=3, number<=3, met in 10 of 12, in 3 not "
             "trivial, 2 undecided");
-  EXPECT_EQ(text_of("rank<=2, depth<=1, extent<=3, number<=3, cases<=12\t12\t10\t3\t0\t4\tno\n"),
-            "all of weight <= 4 within rank<=2, depth<=1, extent<=3, number<=3, cases<=12 and some "
-            "that weigh more, met in 10 of 12, in 3 not trivial");
+  EXPECT_EQ(
+      evidence_of("rank<=2, depth<=1, extent<=3, number<=3, cases<=12\t12\t10\t3\t0\t4\tno\n"),
+      "all of weight <= 4 within rank<=2, depth<=1, extent<=3, number<=3, cases<=12 and some "
+      "that weigh more, met in 10 of 12, in 3 not trivial");
 }
 
 TEST(Proofs, AreNamedByTheLineOfTheirHeading) {

@@ -3,21 +3,18 @@
 
 #include "embedded.hpp"
 #include "source.hpp"
+#include <layoutcheck/processes/child.hpp>
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <mutex>
 #include <sstream>
-
-extern char** environ;
 
 namespace layoutcheck::gpu::host {
 
@@ -55,8 +52,6 @@ class Folder {
   }
 
   [[nodiscard]] const fs::path& path() const { return path_; }
-  /// The signals that were blocked before.
-  [[nodiscard]] const sigset_t& signals() const { return signals_; }
 
   void write(const fs::path& name, std::string_view text) const {
     fs::create_directories((path_ / name).parent_path());
@@ -80,32 +75,19 @@ class Folder {
 
 /// Runs a command in the folder, which gets its output in `log`. Returns whether it succeeded.
 bool run(Folder& folder, const std::vector<std::string>& words) {
-  // The shell changes the folder: posix_spawn does so only from glibc 2.29 on, which not every
-  // machine has.
-  std::vector<const char*> arguments = {"sh", "-c", "cd \"$0\" && exec \"$@\"",
-                                        folder.path().c_str()};
-  for (const std::string& word : words)
-    arguments.push_back(word.c_str());
-  arguments.push_back(nullptr);
   const std::string log = folder.path() / "log";
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(),
-                                   O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-  posix_spawnattr_setsigmask(&attributes, &folder.signals());
-  pid_t process = -1;
-  const int error = posix_spawn(&process, "/bin/sh", &actions, &attributes,
-                                const_cast<char**>(arguments.data()), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) return false;
   int status = 0;
-  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  try {
+    status = processes::Child(words, [&] {
+               const int nothing = open("/dev/null", O_RDONLY);
+               const int said = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+               if (nothing < 0 || said < 0 || chdir(folder.path().c_str()) != 0) _exit(127);
+               dup2(nothing, STDIN_FILENO);
+               dup2(said, STDOUT_FILENO);
+               dup2(said, STDERR_FILENO);
+             }).wait();
+  } catch (const std::runtime_error&) {
+    return false;
   }
   // Ctrl-C goes to the command as well. It is not to be reported as the command's failure.
   sigset_t pending;

@@ -14,8 +14,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
+#include <system_error>
 #include <utility>
 
 extern char** environ;
@@ -23,6 +23,8 @@ extern char** environ;
 namespace layoutcheck::gpu::host {
 
 namespace {
+
+using processes::Descriptor;
 
 /// More than this of a report is not of interest.
 constexpr std::size_t max_log = 1 << 20;
@@ -32,55 +34,42 @@ constexpr std::size_t max_log = 1 << 20;
                     std::strerror(errno));
 }
 
-/// Closes what is not given away.
-struct Descriptor {
-  int number = -1;
-  explicit Descriptor(int n) : number(n) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (number >= 0) close(number);
-  }
-  int give() { return std::exchange(number, -1); }
-};
-
 /// A file that is only in memory. Not by memfd_create: glibc has it from 2.27 on, Linux since 3.17.
-int memory_file(const char* name) {
-  return static_cast<int>(syscall(SYS_memfd_create, name, MFD_CLOEXEC));
+Descriptor memory_file(const char* name) {
+  return Descriptor(static_cast<int>(syscall(SYS_memfd_create, name, MFD_CLOEXEC)));
 }
 
 /// Above those that the process finds its own under.
-int moved_up(int descriptor) {
-  const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 10);
-  close(descriptor);
-  return moved;
+Descriptor moved_up(const Descriptor& low) {
+  return Descriptor(fcntl(low.number(), F_DUPFD_CLOEXEC, 10));
 }
 
 }  // namespace
 
-Process::Process(const std::string& executable) {
-  Descriptor image(moved_up(memory_file("layoutcheck-host")));
-  Descriptor page(moved_up(memory_file("status")));
-  Descriptor log(moved_up(memory_file("log")));
-  Descriptor nowhere(moved_up(open("/dev/null", O_RDWR | O_CLOEXEC)));
-  if (image.number < 0 || page.number < 0 || log.number < 0 || nowhere.number < 0)
+void Process::Unmap::operator()(const Status* status) const {
+  munmap(const_cast<Status*>(status), sizeof(Status));
+}
+
+Process::Process(const std::string& executable) try {
+  const Descriptor image = moved_up(memory_file("layoutcheck-host"));
+  const Descriptor page = moved_up(memory_file("status"));
+  Descriptor log = moved_up(memory_file("log"));
+  const Descriptor nowhere = moved_up(Descriptor(open("/dev/null", O_RDWR | O_CLOEXEC)));
+  if (!image.is_open() || !page.is_open() || !log.is_open() || !nowhere.is_open())
     fail("no memory");
   for (std::size_t done = 0; done < executable.size();) {
-    const ssize_t written = write(image.number, executable.data() + done, executable.size() - done);
+    const ssize_t written =
+        write(image.number(), executable.data() + done, executable.size() - done);
     if (written <= 0) fail("no memory");
     done += static_cast<std::size_t>(written);
   }
-  if (ftruncate(page.number, sizeof(Status)) != 0 || fcntl(log.number, F_SETFL, O_APPEND) != 0)
+  if (ftruncate(page.number(), sizeof(Status)) != 0 || fcntl(log.number(), F_SETFL, O_APPEND) != 0)
     fail("no memory");
-  void* seen = mmap(nullptr, sizeof(Status), PROT_READ | PROT_WRITE, MAP_SHARED, page.number, 0);
+  void* seen = mmap(nullptr, sizeof(Status), PROT_READ | PROT_WRITE, MAP_SHARED, page.number(), 0);
   if (seen == MAP_FAILED) fail("no memory");
-  int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-    munmap(seen, sizeof(Status));
-    fail("no channel");
-  }
-  Descriptor ours(moved_up(ends[0]));
-  Descriptor theirs(moved_up(ends[1]));
+  status_.reset(static_cast<const Status*>(seen));
+  auto [ours, theirs] = processes::make_channel();
+  const Descriptor its_channel = moved_up(theirs);
 
   // Everything that needs memory, before the fork.
   std::vector<std::string> variables = {
@@ -103,41 +92,22 @@ Process::Process(const std::string& executable) {
   std::string parent = std::to_string(getpid());
   char* const arguments[] = {name.data(), parent.data(), nullptr};
 
-  process_ = fork();
-  if (process_ == 0) {
-    dup2(nowhere.number, STDIN_FILENO);
-    dup2(nowhere.number, STDOUT_FILENO);
-    dup2(log.number, STDERR_FILENO);
-    dup2(theirs.number, channel_descriptor);
-    dup2(page.number, status_descriptor);
+  process_ = processes::Child::running([&] {
+    dup2(nowhere.number(), STDIN_FILENO);
+    dup2(nowhere.number(), STDOUT_FILENO);
+    dup2(log.number(), STDERR_FILENO);
+    dup2(its_channel.number(), channel_descriptor);
+    dup2(page.number(), status_descriptor);
     // AddressSanitizer's shadow has its place, where chance may put something else.
     const int before = personality(0xffffffff);
     if (before >= 0) personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE);
-    fexecve(image.number, arguments, environment.data());
+    fexecve(image.number(), arguments, environment.data());
     _exit(127);
-  }
-  if (process_ < 0) {
-    munmap(seen, sizeof(Status));
-    fail("fork");
-  }
-  status_ = static_cast<const Status*>(seen);
-  channel_ = ours.give();
-  log_ = log.give();
-}
-
-Process::~Process() {
-  stop();
-  close(channel_);
-  close(log_);
-  munmap(const_cast<Status*>(status_), sizeof(Status));
-}
-
-void Process::stop() {
-  if (process_ < 0) return;
-  kill(process_, SIGKILL);
-  while (waitpid(process_, &wait_status_, 0) < 0 && errno == EINTR) {
-  }
-  process_ = -1;
+  });
+  channel_ = moved_up(ours);
+  log_ = std::move(log);
+} catch (const std::system_error& error) {
+  throw LaunchError(std::string("there can be no process for kernels: ") + error.what());
 }
 
 void Process::send(Request request, std::initializer_list<std::string_view> parts) {
@@ -146,7 +116,7 @@ void Process::send(Request request, std::initializer_list<std::string_view> part
     head.bytes += part.size();
   const auto send_all = [&](std::string_view part) {
     while (!part.empty()) {
-      const ssize_t sent = ::send(channel_, part.data(), part.size(), MSG_NOSIGNAL);
+      const ssize_t sent = ::send(channel_.number(), part.data(), part.size(), MSG_NOSIGNAL);
       if (sent < 0 && errno == EINTR) continue;
       if (sent <= 0) return;
       part.remove_prefix(static_cast<std::size_t>(sent));
@@ -161,7 +131,7 @@ bool Process::read_all(std::byte* to, std::size_t bytes, Clock::time_point deadl
   while (bytes > 0) {
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
-    pollfd ready{channel_, POLLIN, 0};
+    pollfd ready{channel_.number(), POLLIN, 0};
     const int found =
         left <= 0 ? 0 : poll(&ready, 1, static_cast<int>(std::min<std::int64_t>(left, 60'000)));
     if (found < 0 && errno == EINTR) continue;
@@ -170,7 +140,7 @@ bool Process::read_all(std::byte* to, std::size_t bytes, Clock::time_point deadl
       late_ = true;
       return false;
     }
-    const ssize_t got = read(channel_, to, bytes);
+    const ssize_t got = read(channel_.number(), to, bytes);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return false;
     to += got;
@@ -187,24 +157,18 @@ std::optional<Process::Message> Process::receive(Clock::time_point deadline) {
     message.bytes.resize(head.bytes);
     if (read_all(message.bytes.data(), message.bytes.size(), deadline)) return message;
   }
-  if (!late_ && process_ >= 0) {
-    while (waitpid(process_, &wait_status_, 0) < 0 && errno == EINTR) {
-    }
-    process_ = -1;
-  }
-  stop();
+  if (process_.is_there()) wait_status_ = late_ ? process_.end() : process_.wait();
   return std::nullopt;
 }
 
 std::string Process::end() const {
-  return WIFSIGNALED(wait_status_)
-             ? "ended by signal " + std::to_string(WTERMSIG(wait_status_))
-             : "ended with status " + std::to_string(WEXITSTATUS(wait_status_));
+  return (WIFSIGNALED(wait_status_) ? "ended by " : "ended with ") +
+         processes::how_it_ended(wait_status_);
 }
 
 std::string Process::log() const {
   std::string text(max_log, '\0');
-  const ssize_t got = pread(log_, text.data(), text.size(), 0);
+  const ssize_t got = pread(log_.number(), text.data(), text.size(), 0);
   text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
   return text;
 }

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "protocol.hpp"
-
-#include <sys/types.h>
+#include <layoutcheck/processes/child.hpp>
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,16 +13,13 @@
 
 namespace layoutcheck::gpu::host {
 
+/// It is killed with this object.
 class Process {
  public:
   using Clock = std::chrono::steady_clock;
 
   /// Starts the executable. Throws LaunchError if there can be no process.
   explicit Process(const std::string& executable);
-  Process(const Process&) = delete;
-  Process& operator=(const Process&) = delete;
-  /// Kills it.
-  ~Process();
 
   /// Sends a request of these parts. The process may have ended; then there is no reply.
   void send(Request request, std::initializer_list<std::string_view> parts);
@@ -44,14 +41,16 @@ class Process {
 
  private:
   bool read_all(std::byte* to, std::size_t bytes, Clock::time_point deadline);
-  void stop();
 
-  pid_t process_ = -1;
-  int channel_ = -1;
-  int log_ = -1;
+  processes::Child process_;
+  processes::Descriptor channel_;
+  processes::Descriptor log_;
   int wait_status_ = 0;
   bool late_ = false;
-  const Status* status_ = nullptr;
+  struct Unmap {
+    void operator()(const Status* status) const;
+  };
+  std::unique_ptr<const Status, Unmap> status_;
 };
 
 }  // namespace layoutcheck::gpu::host

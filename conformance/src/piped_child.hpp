@@ -1,7 +1,7 @@
 // A child process with pipes to its standard streams.
 #pragma once
 
-#include <sys/types.h>
+#include <layoutcheck/processes/child.hpp>
 
 #include <chrono>
 #include <string>
@@ -10,15 +10,12 @@
 
 namespace layoutcheck::conformance {
 
-/// A program in a process group of its own, which dies with this object or with this process.
-class Child {
+/// A program in a process group of its own, which dies with this object, and its first process with
+/// this process.
+class PipedChild {
  public:
-  /// Throws std::runtime_error that names the program if it cannot be started.
-  explicit Child(const std::vector<std::string>& command);
-  Child(const Child&) = delete;
-  Child& operator=(const Child&) = delete;
-  /// Kills the whole group.
-  ~Child();
+  /// Throws processes::CannotRun, and std::system_error if there can be no process.
+  explicit PipedChild(const std::vector<std::string>& command);
 
   /// What happened while waiting.
   struct Events {
@@ -32,8 +29,8 @@ class Child {
   Events exchange(std::string_view& input, std::string& output, std::chrono::milliseconds wait);
 
   /// Ends its input.
-  void close_input();
-  [[nodiscard]] bool input_is_open() const { return input_ >= 0; }
+  void close_input() { input_.close(); }
+  [[nodiscard]] bool input_is_open() const { return input_.is_open(); }
 
   /// After the output ended: waits at most so long for the child, and says how it went, such as
   /// "exit status 1: the last line of its errors"; "" if its status was 0.
@@ -42,10 +39,11 @@ class Child {
  private:
   void read_errors();
 
-  pid_t process_ = -1;
-  int input_ = -1;
-  int output_ = -1;
-  int errors_ = -1;
+  // The input ends before the process is killed.
+  processes::Descriptor output_;
+  processes::Descriptor errors_;
+  processes::Child process_;
+  processes::Descriptor input_;
   std::string said_;  // the end of what it wrote to its standard error
 };
 
