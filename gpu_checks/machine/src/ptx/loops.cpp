@@ -625,7 +625,7 @@ std::uint32_t vague_loads(Warp& warp, const Step& step, std::uint32_t lanes) {
 }  // namespace
 
 void run_with_gaps(Warp& warp, const Step& step, std::uint32_t there, std::uint32_t lanes,
-                   Runner run) {
+                   Handler run) {
   Machine& machine = *warp.machine;
   std::vector<std::uint32_t>& vague = warp.registers->vague;
   vague.resize(machine.code.rows);

@@ -30,7 +30,7 @@ void settle_slopes(Warp& warp, const Step& step);
 
 /// Runs the step by `run`, behind what was left out.
 void run_with_gaps(Warp& warp, const Step& step, std::uint32_t there, std::uint32_t lanes,
-                   Runner run);
+                   Handler run);
 
 /// Nothing moves any more, or for too long: if all warps wait at a head, rounds are left out if
 /// that is to be. Returns whether there are warps that waited; they go on.

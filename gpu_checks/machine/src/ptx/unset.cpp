@@ -61,7 +61,7 @@ void tell_unset(Warp& warp, const Step& step, std::uint32_t lanes) {
     tell_unset(warp, step, step.rows[i], lanes);
 }
 
-void run_with_unset(Warp& warp, const Step& step, std::uint32_t lanes, Runner run) {
+void run_with_unset(Warp& warp, const Step& step, std::uint32_t lanes, Handler run) {
   std::vector<Unset>& unset = warp.registers->unset;
   const std::size_t open = step.rows.size() - step.deciding;
   for (std::size_t i = open; i < step.rows.size(); ++i)

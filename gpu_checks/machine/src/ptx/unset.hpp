@@ -33,6 +33,6 @@ void tell_unset(Warp& warp, const Step& step, std::uint32_t row, std::uint32_t l
 
 /// Runs the step, of which an operand depends on what nobody set, by `run`, which is to set
 /// `completed`; and finds out which results do.
-void run_with_unset(Warp& warp, const Step& step, std::uint32_t lanes, Runner run);
+void run_with_unset(Warp& warp, const Step& step, std::uint32_t lanes, Handler run);
 
 }  // namespace layoutcheck::gpu::ptx
