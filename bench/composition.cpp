@@ -14,12 +14,12 @@ namespace {
 /// divides, for which every implementation has an answer (bench/compositions).
 enum class Kind { exists, sums, carries, divides };
 
-struct Pair {
+struct LayoutPair {
   Layout a;
   Layout b;
 };
 
-Pair pair(Kind kind, int bits) {
+LayoutPair pair(Kind kind, int bits) {
   const Int size = Int{1} << bits;
   const Int root = Int{1} << (bits / 2);
   switch (kind) {

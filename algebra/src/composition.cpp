@@ -68,7 +68,7 @@ struct RelativeModes {
 };
 
 /// Whether every C_j has to be a single entry (colfax 2.1.7.1).
-enum class Form { nested, flat };
+enum class Flatness { nested, flat };
 
 template <class Number>
 class Composer {
@@ -85,7 +85,7 @@ class Composer {
 
   /// Adds the modes of every C_j, in order, or returns why there are none. Whether numbers fit is
   /// looked at last of all, when it is known that there is an answer.
-  std::optional<Undefined> compose(Form form, RelativeModes& modes) {
+  std::optional<Undefined> compose(Flatness form, RelativeModes& modes) {
     Few<Steps> entries;
     std::optional<Undefined> why = decide(form, entries);
     if (!why) add_modes(entries, modes);
@@ -95,7 +95,7 @@ class Composer {
   /// Adds for every entry of B where the modes of C_j end before the last.
   std::optional<Undefined> find_ends(std::vector<Tuple>& ends) {
     Few<Steps> entries;
-    std::optional<Undefined> why = decide(Form::nested, entries);
+    std::optional<Undefined> why = decide(Flatness::nested, entries);
     if (why) return why;
     ends.resize(b_.length());
     for (std::size_t i = 0; i < entries.size(); ++i)
@@ -107,7 +107,7 @@ class Composer {
  private:
   /// Makes the steps of every entry that counts, or returns why there is no C. What proves it is
   /// looked for in all entries and their sums before any of them is tabulated.
-  std::optional<Undefined> decide(Form form, Few<Steps>& entries) {
+  std::optional<Undefined> decide(Flatness form, Few<Steps>& entries) {
     entries.reserve(b_.length());
     summands_.reserve(b_.length());
     for (std::size_t j = 0; j < b_.length(); ++j) {
@@ -147,10 +147,10 @@ class Composer {
 
   /// Why the entry has no C_j of this form, if that is known.
   [[nodiscard]] std::optional<Undefined> objection(const Summand& summand, const Steps& steps,
-                                                   Form form) const {
+                                                   Flatness form) const {
     if (steps.witness())
       return detail::DifferentSteps<Number>{entry(summand.entry), *steps.witness()};
-    if (form == Form::flat && !steps.is_open() && !steps.ends().empty()) {
+    if (form == Flatness::flat && !steps.is_open() && !steps.ends().empty()) {
       return Undefined{"A∘B needs " + std::to_string(steps.ends().size() + 1) +
                        " entries in the place of " + entry(summand.entry).name()};
     }
@@ -169,8 +169,8 @@ class Composer {
     }
     carry.at_sum = radix_.at(offset);
     if (carry.terms.size() != 2) return carry;
-    using Pair = std::array<detail::Term<Number>, 2>;
-    return detail::Carry<Number, Pair>{{carry.terms[0], carry.terms[1]}, carry.at_sum, carry.sum};
+    using Terms = std::array<detail::Term<Number>, 2>;
+    return detail::Carry<Number, Terms>{{carry.terms[0], carry.terms[1]}, carry.at_sum, carry.sum};
   }
 
   void add_modes(const Few<Steps>& entries, RelativeModes& modes) const {
@@ -229,7 +229,7 @@ Exact greatest_value(const detail::ExactLayout& b) {
 
 std::optional<Undefined> find_modes_exactly(const detail::ExactLayout& a,
                                             const detail::ExactLayout& b, Convention convention,
-                                            Form form, Int limit, RelativeModes& modes) {
+                                            Flatness form, Int limit, RelativeModes& modes) {
   const Exact greatest = greatest_value(b);
   if (convention == Convention::strict) {
     Exact size = 1;
@@ -244,7 +244,7 @@ std::optional<Undefined> find_modes_exactly(const detail::ExactLayout& a,
 }
 
 std::optional<Undefined> find_modes(const Layout& a, const Layout& b, Convention convention,
-                                    Form form, Int limit, RelativeModes& modes) {
+                                    Flatness form, Int limit, RelativeModes& modes) {
   Int greatest = 0;
   if (!offsets_fit(b, greatest)) {
     return find_modes_exactly(detail::ExactLayout(a), detail::ExactLayout(b), convention, form,
@@ -315,7 +315,7 @@ Outcome<Layout> detail::exact_composition(const ExactLayout& a, const ExactLayou
                                           Convention convention, Int limit) {
   RelativeModes modes;
   if (std::optional<Undefined> why =
-          find_modes_exactly(a, b, convention, Form::nested, limit, modes))
+          find_modes_exactly(a, b, convention, Flatness::nested, limit, modes))
     return *std::move(why);
   return substituted(b.profile, modes);
 }
@@ -326,7 +326,7 @@ std::optional<Undefined> compose(const Layout& a, const Layout& b, Convention co
       "composition",
       [&] {
         RelativeModes modes;
-        std::optional<Undefined> why = find_modes(a, b, convention, Form::nested, limit, modes);
+        std::optional<Undefined> why = find_modes(a, b, convention, Flatness::nested, limit, modes);
         if (!why) assign_substituted(b.profile(), modes, c);
         return why;
       },
@@ -357,7 +357,7 @@ Outcome<Layout> flat_composition(const Layout& a, const Layout& b, Int limit) {
       [&]() -> Outcome<Layout> {
         RelativeModes modes;
         if (std::optional<Undefined> why =
-                find_modes(a, b, Convention::strict, Form::flat, limit, modes))
+                find_modes(a, b, Convention::strict, Flatness::flat, limit, modes))
           return *std::move(why);
         return substituted(Profile::flat(b.length()), modes);
       },

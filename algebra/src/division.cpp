@@ -18,7 +18,7 @@ Undefined no_complement(const Layout& b, const std::string& size, const std::str
 }
 
 /// How (B, B^c) is put together: nested (colfax 2.3.8.1) or flat (2.1.7.9).
-enum class Pair { nested, flat };
+enum class Joining { nested, flat };
 
 /// comp♭(B, size), with exact entries.
 Outcome<detail::ExactLayout> exact_complement(const Layout& b, const Exact& size,
@@ -36,16 +36,16 @@ Outcome<detail::ExactLayout> exact_complement(const Layout& b, const Exact& size
 }
 
 /// A∘(B, B^c) where size(A) does not fit in 64 bits. B^c may not either, but the composite may.
-Outcome<Layout> divide_exactly(const Layout& a, const Layout& b, Convention convention, Pair pair,
-                               Int limit) {
+Outcome<Layout> divide_exactly(const Layout& a, const Layout& b, Convention convention,
+                               Joining pair, Int limit) {
   Outcome<detail::ExactLayout> complement = exact_complement(b, detail::exact_size(a), convention);
   if (!complement) return complement.undefined();
   detail::ExactLayout rest = std::move(complement).value();
-  if (pair == Pair::nested && rest.extents.empty()) rest.push_back(1, 0);
+  if (pair == Joining::nested && rest.extents.empty()) rest.push_back(1, 0);
   detail::ExactLayout both(b);
   both.extents.insert(both.extents.end(), rest.extents.begin(), rest.extents.end());
   both.strides.insert(both.strides.end(), rest.strides.begin(), rest.strides.end());
-  if (pair == Pair::flat) {
+  if (pair == Joining::flat) {
     both.profile = Profile::flat(both.extents.size());
   } else {
     const Profile coalesced = rest.extents.size() == 1 ? Profile() : rest.profile;
@@ -55,16 +55,16 @@ Outcome<Layout> divide_exactly(const Layout& a, const Layout& b, Convention conv
 }
 
 /// A∘(B, comp(B, size(A))), or A∘(B ⋆ comp♭(B, size(A))).
-Outcome<Layout> divide(const Layout& a, const Layout& b, Convention convention, Pair pair,
+Outcome<Layout> divide(const Layout& a, const Layout& b, Convention convention, Joining pair,
                        Int limit) {
   const std::optional<Int> whole = detail::fitting_size(a);
   if (!whole) return divide_exactly(a, b, convention, pair, limit);
   const Outcome<Layout> rest =
-      pair == Pair::flat ? flat_complement(b, *whole) : complement(b, *whole, convention);
+      pair == Joining::flat ? flat_complement(b, *whole) : complement(b, *whole, convention);
   if (!rest) return no_complement(b, std::to_string(*whole), rest.reason());
   const Layout both[] = {b, *rest};
-  return composition(a, pair == Pair::flat ? flat_concatenate(both) : concatenate(both), convention,
-                     limit);
+  return composition(a, pair == Joining::flat ? flat_concatenate(both) : concatenate(both),
+                     convention, limit);
 }
 
 }  // namespace
@@ -76,7 +76,7 @@ Outcome<Layout> logical_divide(const Layout& a, const Tiler& tiler, Convention c
       [&] {
         return detail::by_mode(a, tiler, detail::Beyond::kept,
                                [&](const Layout& mode, const Layout& leaf) {
-                                 return divide(mode, leaf, convention, Pair::nested, limit);
+                                 return divide(mode, leaf, convention, Joining::nested, limit);
                                });
       },
       a, tiler);
@@ -107,7 +107,7 @@ Outcome<Layout> colfax_flat_divide(const Layout& a, const Layout& b, Int limit) 
   return named(
       "colfax_flat_divide",
       [&]() -> Outcome<Layout> {
-        const Outcome<Layout> divided = divide(a, b, Convention::strict, Pair::flat, limit);
+        const Outcome<Layout> divided = divide(a, b, Convention::strict, Joining::flat, limit);
         return divided ? Outcome<Layout>(flatten(*divided)) : divided;
       },
       a, b);

@@ -301,8 +301,9 @@ Outcome<NestedTuple> common_coarsening(const NestedTuple& x, const NestedTuple& 
   return NestedTuple(std::move(entries), Profile::from_word(sizes->word));
 }
 
-Outcome<bool> is_before(const NestedTuple& x, const NestedTuple& y, Reading reading) {
-  if (reading == Reading::backwards) return is_before(reversed(x), reversed(y), Reading::forwards);
+Outcome<bool> is_before(const NestedTuple& x, const NestedTuple& y, Direction reading) {
+  if (reading == Direction::backwards)
+    return is_before(reversed(x), reversed(y), Direction::forwards);
   if (!are_comparable(x, y)) return integer_beside_tuple();
   const std::string& a = x.profile().word();
   const std::string& b = y.profile().word();

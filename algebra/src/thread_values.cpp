@@ -29,7 +29,7 @@ Layout tuple_of(const std::vector<Layout>& modes) {
   return concatenate(std::span(modes));
 }
 
-/// Of something, why it is not there.
+/// That an operand has no such part, and why.
 Undefined without(const std::string& what, const std::string& reason) {
   return {what + ": " + reason};
 }

@@ -85,12 +85,12 @@ __int128 value(const Layout& a, Offset offset) {
 
 /// A and B with offsets below 2^62 and many of the patterns that matter: strides that divide, that
 /// drift by little, and jumps that are small multiples of one another.
-struct Pair {
+struct LayoutPair {
   Layout a;
   Layout b;
 };
 
-Pair random_pair(std::mt19937_64& random, Int largest) {
+LayoutPair random_pair(std::mt19937_64& random, Int largest) {
   const auto below = [&](Int n) { return static_cast<Int>(random() % static_cast<Offset>(n)); };
   const auto length = static_cast<std::size_t>(2 + below(3));
   Tuple extents;

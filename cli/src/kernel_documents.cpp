@@ -91,13 +91,13 @@ std::string to_junit(const KernelRuns& runs) {
 }
 
 void write_documents(const KernelRuns& runs, const KernelWords& files) {
-  using Form = std::string (*)(const KernelRuns&);
+  using Writer = std::string (*)(const KernelRuns&);
   write_each<KernelRuns>(
       runs, {{files.svg, [](const KernelRuns& all) { return all.launches.front().svg; }},
-             {files.json, static_cast<Form>(to_json)},
-             {files.junit, static_cast<Form>(to_junit)},
-             {files.html, static_cast<Form>(to_html)},
-             {files.sarif, static_cast<Form>(to_sarif)}});
+             {files.json, static_cast<Writer>(to_json)},
+             {files.junit, static_cast<Writer>(to_junit)},
+             {files.html, static_cast<Writer>(to_html)},
+             {files.sarif, static_cast<Writer>(to_sarif)}});
 }
 
 }  // namespace layoutcheck::cli

@@ -77,13 +77,13 @@ void take_merged(const Work& work, Report& report) {
 }
 
 void write_reports(const Report& report, const ReportFiles& files) {
-  using Form = std::string (*)(const Report&);
+  using Writer = std::string (*)(const Report&);
   write_each<Report>(
       report,
-      {{files.json, static_cast<Form>(to_json)},
-       {files.junit, static_cast<Form>(to_junit)},
-       {files.html, static_cast<Form>(to_html)},
-       {files.faults, static_cast<Form>(to_corpus)},
+      {{files.json, static_cast<Writer>(to_json)},
+       {files.junit, static_cast<Writer>(to_junit)},
+       {files.html, static_cast<Writer>(to_html)},
+       {files.faults, static_cast<Writer>(to_corpus)},
        {files.sarif, [&](const Report& r) { return to_sarif(placed_in(files.faults, r)); }}});
 }
 

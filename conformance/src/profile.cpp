@@ -84,9 +84,10 @@ Choice one_of(const Choice (&choices)[n], std::string_view (*name)(std::type_ide
 }
 
 /// Reads a profile, or what is added to one.
-class Reader {
+class ProfileReader {
  public:
-  Reader(SubjectProfile& profile, const std::string& place) : profile_(profile), place_(place) {}
+  ProfileReader(SubjectProfile& profile, const std::string& place)
+      : profile_(profile), place_(place) {}
 
   void read(const std::vector<Block>& blocks, bool only_expected) {
     for (const Block& block : blocks) {
@@ -427,12 +428,12 @@ std::string_view name(Standing standing) {
 
 SubjectProfile parse_profile(std::string_view text, const std::string& place) {
   SubjectProfile profile;
-  Reader(profile, place).read(engine::parse_blocks(text, place), false);
+  ProfileReader(profile, place).read(engine::parse_blocks(text, place), false);
   return profile;
 }
 
 void add_expected(SubjectProfile& profile, std::string_view text, const std::string& place) {
-  Reader(profile, place).read(engine::parse_blocks(text, place), true);
+  ProfileReader(profile, place).read(engine::parse_blocks(text, place), true);
 }
 
 ProfileText profile_text(const std::string& name_or_file) {

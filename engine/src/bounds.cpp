@@ -209,12 +209,12 @@ struct Test {
 };
 
 /// How heavy an entry of a value can be, and whether the value is flat.
-struct Form {
+struct SortForm {
   std::size_t greatest_entry;
   bool flat;
 };
 
-std::size_t greatest_weight(const Form& form, const Bounds& bounds) {
+std::size_t greatest_weight(const SortForm& form, const Bounds& bounds) {
   if (form.flat) {
     return saturating_add(
         1, saturating_multiply(std::min(bounds.rank, bounds.length), form.greatest_entry));
@@ -236,16 +236,16 @@ std::size_t greatest_weight(Sort sort, const Bounds& bounds) {
       return bounds.number;
     case Sort::shape:
     case Sort::tuple:
-      return greatest_weight(Form{extent, false}, bounds);
+      return greatest_weight(SortForm{extent, false}, bounds);
     case Sort::flat_shape:
     case Sort::flat_tuple:
-      return greatest_weight(Form{extent, true}, bounds);
+      return greatest_weight(SortForm{extent, true}, bounds);
     case Sort::profile:
-      return greatest_weight(Form{1, false}, bounds);
+      return greatest_weight(SortForm{1, false}, bounds);
     case Sort::layout:
-      return greatest_weight(Form{layout_entry, false}, bounds);
+      return greatest_weight(SortForm{layout_entry, false}, bounds);
     case Sort::flat_layout:
-      return greatest_weight(Form{layout_entry, true}, bounds);
+      return greatest_weight(SortForm{layout_entry, true}, bounds);
     case Sort::map:
       return saturating_multiply(2, bounds.length);
     case Sort::morphism:
@@ -256,7 +256,7 @@ std::size_t greatest_weight(Sort sort, const Bounds& bounds) {
     case Sort::coordinate:
     case Sort::offset_layout:
     case Sort::module_layout:
-      return greatest_weight(Form{layout_entry, false}, bounds);
+      return greatest_weight(SortForm{layout_entry, false}, bounds);
     case Sort::element:
     case Sort::swizzled_layout:
       break;

@@ -30,10 +30,10 @@ bool write_all(int channel, const char* data, std::size_t size) {
   return true;
 }
 
-enum class Reading { complete, ended, late };
+enum class Received { complete, ended, late };
 
-Reading read_all(int channel, char* data, std::size_t size,
-                 std::optional<Clock::time_point> deadline) {
+Received read_all(int channel, char* data, std::size_t size,
+                  std::optional<Clock::time_point> deadline) {
   while (size > 0) {
     if (deadline) {
       const auto left =
@@ -41,15 +41,15 @@ Reading read_all(int channel, char* data, std::size_t size,
       pollfd ready{channel, POLLIN, 0};
       const int found = left <= 0 ? 0 : poll(&ready, 1, static_cast<int>(left));
       if (found < 0 && errno == EINTR) continue;
-      if (found == 0) return Reading::late;
+      if (found == 0) return Received::late;
     }
     const ssize_t got = read(channel, data, size);
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return Reading::ended;
+    if (got <= 0) return Received::ended;
     data += got;
     size -= static_cast<std::size_t>(got);
   }
-  return Reading::complete;
+  return Received::complete;
 }
 
 bool write_message(int channel, std::string_view text) {
@@ -58,10 +58,10 @@ bool write_message(int channel, std::string_view text) {
          write_all(channel, text.data(), text.size());
 }
 
-Reading read_message(int channel, std::string& text, std::optional<Clock::time_point> deadline) {
+Received read_message(int channel, std::string& text, std::optional<Clock::time_point> deadline) {
   std::uint64_t size = 0;
-  const Reading head = read_all(channel, reinterpret_cast<char*>(&size), sizeof size, deadline);
-  if (head != Reading::complete) return head;
+  const Received head = read_all(channel, reinterpret_cast<char*>(&size), sizeof size, deadline);
+  if (head != Received::complete) return head;
   text.resize(size);
   return read_all(channel, text.data(), text.size(), deadline);
 }
@@ -69,7 +69,7 @@ Reading read_message(int channel, std::string& text, std::optional<Clock::time_p
 /// Answers each message with its kind, the line and the reason.
 [[noreturn]] void serve(const Target& target, int channel) {
   std::string input;
-  while (read_message(channel, input, std::nullopt) == Reading::complete) {
+  while (read_message(channel, input, std::nullopt) == Received::complete) {
     const Checked checked = target.check(input);
     const char kind = static_cast<char>('0' + static_cast<int>(checked.kind));
     if (!write_message(channel, std::string(1, kind)) || !write_message(channel, checked.line) ||
@@ -114,14 +114,14 @@ Fate Sandbox::check(std::string_view input) {
   const auto deadline = Clock::now() + patience_;
   Fate fate;
   std::string kind;
-  Reading reading = write_message(channel_.number(), input) ? Reading::complete : Reading::ended;
+  Received reading = write_message(channel_.number(), input) ? Received::complete : Received::ended;
   for (std::string* part : {&kind, &fate.line, &fate.why})
-    if (reading == Reading::complete) reading = read_message(channel_.number(), *part, deadline);
-  if (reading == Reading::complete) {
+    if (reading == Received::complete) reading = read_message(channel_.number(), *part, deadline);
+  if (reading == Received::complete) {
     fate.kind = static_cast<Fate::Kind>(kind.front() - '0');
     return fate;
   }
-  if (reading == Reading::late) {
+  if (reading == Received::late) {
     fate.kind = Fate::Kind::hung;
     fate.why = "no end within " + std::to_string(patience_.count()) + " ms";
     process_.end();

@@ -10,15 +10,15 @@ namespace layoutcheck {
 namespace {
 
 /// What stands for an operand: a value, or an inner operation.
-struct Part {
+struct Slot {
   std::size_t first = 0;
   std::size_t count = 1;
   std::optional<std::size_t> inner = {};
 };
 
 /// What stands for the operands of the outer operation.
-std::vector<Part> parts_of(const Case& content) {
-  std::vector<Part> parts;
+std::vector<Slot> parts_of(const Case& content) {
+  std::vector<Slot> parts;
   std::size_t next = 0;
   for (std::size_t at = 0; at < content.operands.size(); at += parts.back().count) {
     while (next < content.inner.size() && content.inner[next].first < at)
@@ -39,7 +39,7 @@ bool is_within(const Inner& inner, const Inner& other) {
 void add_sorts(const Case& content, std::vector<Sort>& sorts) {
   const Operation& operation = *operation_of(content);
   std::size_t i = 0;
-  for (const Part& part : parts_of(content)) {
+  for (const Slot& part : parts_of(content)) {
     if (part.inner)
       add_sorts(inner_question(content, *part.inner), sorts);
     else
@@ -54,7 +54,7 @@ const Operation* operation_of(const Case& content, const Vocabulary& vocabulary)
   if (!is_chain(content)) return vocabulary.find(content.operation, content.operands);
   for (const Inner& inner : content.inner)
     if (inner.first + inner.count > content.operands.size()) return nullptr;
-  const std::vector<Part> parts = parts_of(content);
+  const std::vector<Slot> parts = parts_of(content);
   std::vector<const Operation*> answering(parts.size());
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (!parts[i].inner) continue;
@@ -100,7 +100,7 @@ bool replace_last_inner(Case& chain, const Value& value) {
   const Operation* operation = operation_of(outer);
   if (operation == nullptr) return false;
   std::size_t place = 0;
-  for (const Part& part : parts_of(outer)) {
+  for (const Slot& part : parts_of(outer)) {
     if (part.first + offset == last.first) break;
     ++place;
   }

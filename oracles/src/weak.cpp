@@ -30,7 +30,7 @@ std::string written(const ExactLayout& layout) {
 }
 
 /// What an answer depends on beside the operands.
-struct Reading {
+struct WeakContext {
   Convention convention;
   const Limits& limits;
   const WeakClauses& clauses;
@@ -48,7 +48,7 @@ bool has_complement(const ExactLayout& layout, const Limits& limits) {
 }
 
 /// An objection to the values of a complement of `a` at some points. It has the value 0 at 0.
-Objection values_objection(std::map<Exact, Exact> at, const ExactLayout& a, const Reading& c) {
+Objection values_objection(std::map<Exact, Exact> at, const ExactLayout& a, const WeakContext& c) {
   const std::set<Exact> taken = values_of(a, c.limits);
   at.emplace(0, 0);
   for (auto one = at.begin(), last = at.end(); one != at.end(); last = one++) {
@@ -116,7 +116,7 @@ Exact bound_on(const ExactLayout& a, const Exact& n) {
 }
 
 Objection extent_objection(const Extent& found, const ExactLayout& a, const Exact& n,
-                           const Reading& c) {
+                           const WeakContext& c) {
   const std::string here = "the complement ends at " + digits(found.last);
   if (c.asks_for(WeakClause::bounded) && found.last >= bound_on(a, n)) {
     return WeakObjection{here + ", which is not below " + digits(bound_on(a, n)) + ", " +
@@ -154,7 +154,7 @@ std::optional<ExactLayout> filled_gaps(const ExactLayout& a, const Exact& n) {
 }
 
 Objection complement_objection(const ExactLayout& claimed, const ExactLayout& a, const Exact& n,
-                               const Reading& c) {
+                               const WeakContext& c) {
   const std::vector<Exact> all = table(claimed, c.limits);
   std::map<Exact, Exact> values;
   for (const Exact& value : all)
@@ -199,7 +199,7 @@ Continuation continuation_of(const ExactLayout& a, Convention convention) {
 /// the least may be exchanged for the least, which leaves those after it greater. How far B*
 /// reaches depends on the last offset alone: each that has the values is tried there.
 Objection division_objection(const Parts& parts, const ExactLayout& a, const ExactLayout& b,
-                             const Reading& c) {
+                             const WeakContext& c) {
   const std::vector<Exact> inner = table(b, c.limits);
   const std::set<Exact> taken(inner.begin(), inner.end());
   const auto agrees = [&](const Exact& offset, const Exact& j) {
@@ -250,7 +250,7 @@ Objection division_objection(const Parts& parts, const ExactLayout& a, const Exa
 /// Of the complement of A only the values at those of B are seen, so that how far it reaches and
 /// how many values it has is not.
 Objection product_objection(const Parts& parts, const ExactLayout& a, const ExactLayout& b,
-                            const Reading& c) {
+                            const WeakContext& c) {
   const std::vector<Exact> block = table(a, c.limits);
   const std::vector<Exact> places = table(b, c.limits);
   if (parts.second != places.size()) {
@@ -273,7 +273,7 @@ Objection product_objection(const Parts& parts, const ExactLayout& a, const Exac
 }
 
 Objection parts_objection(Splitter splitter, const Parts& parts, const ExactLayout& a,
-                          const ExactLayout& b, const Reading& c) {
+                          const ExactLayout& b, const WeakContext& c) {
   charge(parts.first * parts.second, c.limits, "comparing an answer");
   return splitter == Splitter::divide ? division_objection(parts, a, b, c)
                                       : product_objection(parts, a, b, c);
@@ -327,7 +327,7 @@ WeakObjection no_modes() {
 
 /// A division or product in the arrangement of the logical one.
 Objection logical_objection(Splitter splitter, const ExactLayout& claimed, const ExactLayout& a,
-                            const Tiler& t, const Reading& c) {
+                            const Tiler& t, const WeakContext& c) {
   if (t.keeps()) {
     if (same_function(claimed, a, c.limits)) return std::nullopt;
     return because("it is not " + written(a));
@@ -482,7 +482,7 @@ std::optional<WeakObjection> weak_objection(const Case& question, const Value& a
     return right_inverse_objection(std::get<ModuleLayout>(answer), *swizzled, limits);
   const auto& claimed = std::get<Layout>(answer);
   const Operation& operation = *operation_of(question);
-  const Reading c{question.convention.value_or(convention), limits, clauses};
+  const WeakContext c{question.convention.value_or(convention), limits, clauses};
   const ExactLayout a(std::get<Layout>(operand));
   if (operation.name == right_inverse_name)
     return inverse_objection(is_right_inverse(claimed, a, limits, c.convention), written(a));

@@ -26,9 +26,9 @@ using as_printed::shape;
 
 /// Reads a nested tuple or an integer by its grammar: T is a positive integer, or (T, …, T). A
 /// comma may follow the last component.
-class Reader {
+class GrammarReader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  explicit GrammarReader(std::string_view text) : text_(text) {}
 
   bool accepts() { return component() && at_ == text_.size(); }
 
@@ -99,7 +99,7 @@ Result check_1(const NestedTuple& t, std::size_t place) {
   } catch (const ParseError&) {
     read = false;
   }
-  return holds_if(read == Reader(changed).accepts(),
+  return holds_if(read == GrammarReader(changed).accepts(),
                   [&] { return changed + " is " + (read ? "read" : "refused"); });
 }
 

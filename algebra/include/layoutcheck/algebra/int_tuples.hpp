@@ -44,11 +44,11 @@ Outcome<NestedTuple> common_refinement(const NestedTuple& x, const NestedTuple& 
 Outcome<NestedTuple> common_coarsening(const NestedTuple& x, const NestedTuple& y);
 
 /// Which modes decide first.
-enum class Reading { forwards, backwards };
+enum class Direction { forwards, backwards };
 
 /// Whether x is less, in the lexicographical order (or, backwards, the colexicographical one).
 /// Undefined if an integer stands where the other has a tuple.
-Outcome<bool> is_before(const NestedTuple& x, const NestedTuple& y, Reading reading);
+Outcome<bool> is_before(const NestedTuple& x, const NestedTuple& y, Direction reading);
 
 /// Whether each entry of x is less than (or at most) that of y, which may have more modes.
 /// Undefined likewise.

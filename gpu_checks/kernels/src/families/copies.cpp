@@ -7,13 +7,13 @@ namespace layoutcheck::gpu {
 namespace {
 
 /// Both layouts of a copy, or why kernels do not take them.
-struct Pair {
+struct Copied {
   Layout source;
   Layout destination;
 };
 
-Outcome<Pair> pair_of(const std::vector<Value>& operands) {
-  Pair pair{std::get<Layout>(operands[0]), std::get<Layout>(operands[1])};
+Outcome<Copied> pair_of(const std::vector<Value>& operands) {
+  Copied pair{std::get<Layout>(operands[0]), std::get<Layout>(operands[1])};
   for (const Layout* layout : {&pair.source, &pair.destination})
     if (const std::string why = objection(*layout); !why.empty()) return Undefined{why};
   if (oracle::size(pair.source) != oracle::size(pair.destination))
@@ -24,14 +24,14 @@ Outcome<Pair> pair_of(const std::vector<Value>& operands) {
 }
 
 /// The blocks of a copy are chosen for the layout that reaches further.
-const Layout& wider(const Pair& pair) {
+const Layout& wider(const Copied& pair) {
   return oracle::cosize(pair.source) < oracle::cosize(pair.destination) ? pair.destination
                                                                         : pair.source;
 }
 
 /// A job of a kernel that takes both layouts, then other arguments, then the pointers.
 template <class Index>
-Job copy_job(const std::string& file, const std::string& entry, const Pair& pair,
+Job copy_job(const std::string& file, const std::string& entry, const Copied& pair,
              const std::vector<Argument>& between, std::uint32_t width = 4) {
   const Exact places_in = oracle::cosize(pair.source);
   const Exact places_out = oracle::cosize(pair.destination);
@@ -48,7 +48,7 @@ Job copy_job(const std::string& file, const std::string& entry, const Pair& pair
 
 /// Each thread copies `vector` neighbours.
 template <class Index>
-Job linear_copy(const std::string& file, const std::string& entry, const Pair& pair,
+Job linear_copy(const std::string& file, const std::string& entry, const Copied& pair,
                 std::uint32_t vector) {
   constexpr std::uint32_t block_size = 256;
   const Points from(pair.source);
@@ -76,7 +76,7 @@ Job linear_copy(const std::string& file, const std::string& entry, const Pair& p
 template <class Index>
 std::function<Outcome<Job>(const std::vector<Value>&)> copy(const std::string& entry) {
   return [entry](const std::vector<Value>& operands) -> Outcome<Job> {
-    const Outcome<Pair> pair = pair_of(operands);
+    const Outcome<Copied> pair = pair_of(operands);
     if (!pair) return pair.undefined();
     return linear_copy<Index>("copy", entry, *pair, 1);
   };
@@ -97,7 +97,7 @@ bool is_in_vectors(const Layout& layout, Int width) {
 std::function<Outcome<Job>(const std::vector<Value>&)> vectors(const std::string& entry,
                                                                std::uint32_t width) {
   return [entry, width](const std::vector<Value>& operands) -> Outcome<Job> {
-    const Outcome<Pair> pair = pair_of(operands);
+    const Outcome<Copied> pair = pair_of(operands);
     if (!pair) return pair.undefined();
     for (const Layout* layout : {&pair->source, &pair->destination}) {
       if (!is_in_vectors(*layout, width)) {
@@ -111,13 +111,13 @@ std::function<Outcome<Job>(const std::vector<Value>&)> vectors(const std::string
 
 /// Both layouts as matrices with equal extents.
 struct Matrices {
-  Pair pair;
+  Copied pair;
   Int rows = 0;
   Int columns = 0;
 };
 
 Outcome<Matrices> matrices_of(const std::vector<Value>& operands) {
-  const Outcome<Pair> pair = pair_of(operands);
+  const Outcome<Copied> pair = pair_of(operands);
   if (!pair) return pair.undefined();
   const std::vector<Layout> source = pair->source.modes();
   const std::vector<Layout> destination = pair->destination.modes();

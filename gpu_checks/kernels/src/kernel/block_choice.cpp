@@ -116,12 +116,12 @@ std::vector<std::uint64_t> blocks_where_something_changes(Dim3 grid, const Probe
 
   std::set<std::uint64_t> found;
   // Breadth first, so that the bound on probes does not favour one end of the grid.
-  struct Part {
+  struct Stretch {
     Line line;
     std::uint64_t low = 0;
     std::uint64_t high = 0;
   };
-  std::deque<Part> open;
+  std::deque<Stretch> open;
   for (const Line& line : lines_of(grid)) {
     constexpr std::uint64_t parts = 8;
     std::set<std::uint64_t> places = {0, line.count - 1};
@@ -136,7 +136,7 @@ std::vector<std::uint64_t> blocks_where_something_changes(Dim3 grid, const Probe
     }
   }
   while (!open.empty()) {
-    const Part part = open.front();
+    const Stretch part = open.front();
     open.pop_front();
     const Signature* low = signature_of(part.line.at(part.low));
     const Signature* high = signature_of(part.line.at(part.high));

@@ -25,9 +25,9 @@ bool is_blank(char c) {
   return std::isspace(static_cast<unsigned char>(c)) != 0;
 }
 
-class Reader {
+class NumberReader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  explicit NumberReader(std::string_view text) : text_(text) {}
 
   Exact whole() {
     const Exact x = sum(0);
@@ -157,7 +157,7 @@ class Reader {
 }  // namespace
 
 Exact parse_number(std::string_view text) {
-  return Reader(text).whole();
+  return NumberReader(text).whole();
 }
 
 std::int64_t parse_number_in(std::string_view text, const char* what, std::int64_t least,

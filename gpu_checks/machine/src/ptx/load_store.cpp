@@ -27,7 +27,7 @@ std::optional<StateSpace> space_word(std::string_view word) {
   return std::nullopt;
 }
 
-struct Form {
+struct LoadForm {
   StateSpace space = StateSpace::generic;
   std::uint32_t count = 1;  // elements of the vector
   bool orders = false;
@@ -37,8 +37,8 @@ struct Form {
 
 /// The words behind the opcode. The others are hints to caches, and orders and scopes that the
 /// executor's own order satisfies.
-Form form_of(const Decoder& in) {
-  Form form;
+LoadForm form_of(const Decoder& in) {
+  LoadForm form;
   for (const std::string_view word : in.words())
     if (const std::optional<StateSpace> space = space_word(word))
       form.space = *space;
@@ -215,7 +215,7 @@ void run_store(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 /// Puts the address into the step.
-Elements set_form(const Decoder& in, Step& step, const Form& form,
+Elements set_form(const Decoder& in, Step& step, const LoadForm& form,
                   const Decoder::Address& address) {
   step.displacement = address.displacement;
   step.space = address.space;
@@ -226,7 +226,7 @@ Elements set_form(const Decoder& in, Step& step, const Form& form,
   return elements;
 }
 
-std::vector<Operand> elements_of(Decoder& in, const Operand& operand, const Form& form) {
+std::vector<Operand> elements_of(Decoder& in, const Operand& operand, const LoadForm& form) {
   std::vector<Operand> elements =
       operand.kind == Operand::Kind::vector ? operand.parts : std::vector<Operand>{operand};
   if (elements.size() != form.count) {
@@ -237,7 +237,7 @@ std::vector<Operand> elements_of(Decoder& in, const Operand& operand, const Form
 }
 
 void load(Decoder& in) {
-  const Form form = form_of(in);
+  const LoadForm form = form_of(in);
   const std::vector<Operand>& o = in.operands();
   const Decoder::Address address = in.address(o[1], form.space);
   std::vector<std::uint32_t> rows;
@@ -272,7 +272,7 @@ void load(Decoder& in) {
 }
 
 void store(Decoder& in) {
-  const Form form = form_of(in);
+  const LoadForm form = form_of(in);
   const std::vector<Operand>& o = in.operands();
   const Decoder::Address address = in.address(o[0], form.space);
   std::vector<std::uint32_t> rows;
@@ -452,7 +452,7 @@ void run_atomic(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 void atomic(Decoder& in) {
   const bool returns = in.words().front() == "atom";
-  const Form form = form_of(in);
+  const LoadForm form = form_of(in);
   AtomicUpdate update = nullptr;
   for (const std::string_view word : in.words())
     if (update == nullptr) update = update_of(word, in.type());

@@ -44,7 +44,7 @@ void refuse(const std::string& why) {
   reply(Reply::refused, why.data(), why.size());
 }
 
-void Reader::end_at_bad_message() {
+void Message::end_at_bad_message() {
   _exit(1);
 }
 

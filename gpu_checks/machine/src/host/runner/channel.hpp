@@ -15,9 +15,9 @@ void reply(Reply what, const void* data, std::size_t bytes);
 void refuse(const std::string& why);
 
 /// Takes a message apart.
-class Reader {
+class Message {
  public:
-  explicit Reader(const std::vector<char>& message) : at_(message.data()), left_(message.size()) {}
+  explicit Message(const std::vector<char>& message) : at_(message.data()), left_(message.size()) {}
 
   template <class T>
   T take() {

@@ -23,7 +23,7 @@ void flush() {
 
 }  // namespace
 
-void serve_launch(Reader request) {
+void serve_launch(Message request) {
   const auto start = request.take<Start>();
   running = &programs.at(start.program);
   entry = &running->entries[start.entry];

@@ -26,7 +26,7 @@ int main(int, char** argv) {
   while (receive(&head, sizeof head)) {
     message.resize(head.bytes);
     if (!receive(message.data(), message.size())) break;
-    Reader request(message);
+    Message request(message);
     switch (static_cast<Request>(head.what)) {
       case Request::load:
         serve_load(message);

@@ -117,7 +117,7 @@ void fill_before(const Memory& memory, std::uint64_t offset, std::uint64_t bytes
   }
 }
 
-void serve_allocate(Reader request) {
+void serve_allocate(Message request) {
   const auto wanted = request.take<Allocation>();
   const bool fills = wanted.kind == Fill::Kind::index && !is_filled_later(wanted);
   Memory memory;

@@ -40,7 +40,7 @@ void fill_before(const Memory& memory, std::uint64_t offset, std::uint64_t bytes
 /// Null if there is no room.
 void* map(std::uint64_t bytes, int protection);
 
-void serve_allocate(Reader request);
+void serve_allocate(Message request);
 void serve_release();
 
 void add_variable(const volatile void* address, std::size_t bytes, Space space);
