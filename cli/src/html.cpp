@@ -251,6 +251,8 @@ std::string to_html(const Report& report) {
     text += "<p class=\"wrong\">" + xml_escaped(shortcoming) + "</p>\n";
   if (report.ran_out)
     text += "<p>The time limit ended the run before all questions were asked.</p>\n";
+  if (const std::string note = start_note(report); !note.empty())
+    text += "<p>" + in_a_sentence(note) + "</p>\n";
   if (!report.time_note.empty()) text += "<p>" + in_a_sentence(report.time_note) + "</p>\n";
   if (!report.faults.empty()) text += "<h2>Faults</h2>\n" + causes_of(report);
   std::size_t number = 0;

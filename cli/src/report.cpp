@@ -177,12 +177,20 @@ std::string to_json(const Report& report) {
         member("scope", object({member("questions", report.scope_questions),
                                 member("not_asked", counts(report.scope_not_asked))})));
   }
+  if (report.seconds_to_start)
+    members.push_back(member("seconds_to_start", decimal(*report.seconds_to_start, 1)));
   if (!report.profile.empty()) {
     members.insert(members.begin() + 6, {member("profile", json_string(report.profile)),
                                          member("outside", counts(report.account.outside)),
                                          member("expected", counts(report.account.expected))});
   }
   return in_lines('{', members, '}', 2) + "\n";
+}
+
+std::string start_note(const Report& report) {
+  if (!report.seconds_to_start) return "";
+  return "the subject took " + decimal(*report.seconds_to_start, 0) +
+         " s to start, which are no part of --time";
 }
 
 std::string to_junit(const Report& report) {

@@ -66,6 +66,8 @@ struct Report {
   /// as small as could be.
   bool ran_out = false;
   std::string time_note = {};
+  /// How long the subject took to start, where that is long.
+  std::optional<double> seconds_to_start = {};
   /// The operations that the subject was found not to offer.
   std::vector<std::string> not_offered = {};
   /// How many questions the scopes of the operations have, 0 where these were not wanted; and how
@@ -84,6 +86,9 @@ struct Report {
 /// "All is right", or less where a profile excuses faults or something was not offered; for a
 /// report that is right.
 std::string praise(const Report& report);
+
+/// "the subject took 23 s to start, which are no part of --time"; "" where that is not long.
+std::string start_note(const Report& report);
 
 /// What is known of the operation beyond its count, or nullptr.
 const Tried* tried_of(const Report& report, const std::string& operation);

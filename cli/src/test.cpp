@@ -353,6 +353,9 @@ class Test {
     report_.scope_questions = findings.scope.questions;
     report_.scope_not_asked = findings.scope.left;
     report_.ran_out = findings.ran_out;
+    constexpr std::chrono::seconds long_start{5};
+    if (findings.start >= long_start)
+      report_.seconds_to_start = std::chrono::duration<double>(findings.start).count();
     if (options_.shrink > 0) report_.time_note = time_note(findings.causes);
     if (report_.account.unsupported_share < 100 && !findings.not_offered.empty())
       report_.account.complaints.push_back(not_offered(findings));
@@ -425,6 +428,7 @@ class Test {
     if (report_.account.interrupted) out << "stopped before the end\n";
     if (const std::string scope = to_string(findings.scope); !scope.empty()) out << scope << '\n';
     if (findings.ran_out) out << "the time ended before all questions were asked\n";
+    if (const std::string note = start_note(report_); !note.empty()) out << note << '\n';
     if (!report_.time_note.empty()) out << report_.time_note << '\n';
     for (const std::string& shortcoming : shortcomings(report_.account))
       out << shortcoming << '\n';
@@ -574,7 +578,8 @@ void add_test(Program& program) {
                  "Stop asking an operation after this many crashes and timeouts (default: from the "
                  "profile, or 20)");
   command.number("--time", "S", options->seconds, {0, 1e9},
-                 "Stop asking after this many seconds (default: 60). 0 means no limit, with 10000 "
+                 "Stop asking after this many seconds (default: 60), not counting those that the "
+                 "command takes to start. 0 means no limit, with 10000 "
                  "random questions unless -n is given");
   command.number("--cases", "N", options->cases, {1, most_lines},
                  "Stop asking after this many questions instead of by time, so that the run is the "

@@ -128,6 +128,7 @@ TEST(Reports, ListTheCauses) {
   report.faults[1].is_cut = true;
   report.ran_out = true;
   report.time_note = "the time ended";
+  report.seconds_to_start = 23.4;
   const std::string html = to_html(report);
   EXPECT_THAT(html,
               HasSubstr("<ol class=\"causes\">\n"
@@ -136,8 +137,10 @@ TEST(Reports, ListTheCauses) {
                         "</ol>\n<div class=\"fault\" id=\"fault-1\">\n<h3>1. rank: wrong, a"));
   EXPECT_THAT(html,
               HasSubstr("<p>The time limit ended the run before all questions were asked.</p>\n"
+                        "<p>The subject took 23 s to start, which are no part of --time.</p>\n"
                         "<p>The time ended.</p>\n"));
   const std::string json = to_json(report);
+  EXPECT_THAT(json, HasSubstr("\"seconds_to_start\": 23.4"));
   EXPECT_THAT(json, HasSubstr("\"cases\": 1}"));
   EXPECT_THAT(json, HasSubstr("\"cases\": 1000, \"cut\": true}"));
   EXPECT_THAT(json, HasSubstr("\"ran_out\": true,"));

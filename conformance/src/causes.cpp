@@ -313,10 +313,8 @@ std::vector<Cause> Causes::shrunk(Subject& subject, const engine::Filter& filter
   /// Calls `use` with what bounds shrinking the cause, if its question is one of a row.
   const auto within = [&](Cause& cause, const auto& use) {
     TrialOptions share = options;
-    if (options.deadline && left > 0) {
-      const auto now = std::chrono::steady_clock::now();
-      share.deadline = now + (*options.deadline - now) / static_cast<std::int64_t>(left);
-    }
+    if (const auto time = options.deadline.left(); time && left > 0)
+      share.deadline = options.deadline.within(*time / static_cast<std::int64_t>(left));
     if (left > 0) --left;
     const Statement* row =
         engine::row_of(cause.smallest.question, options.judging.convention, options.find_statement);

@@ -23,6 +23,11 @@ using std::chrono::milliseconds;
 /// After so many questions without a single reply the command is given up.
 constexpr std::size_t hopeless = 10;
 
+/// The starts that are left out of the time: the first child ends after one question, to show
+/// whether it waits for the end, and the second is the one that stays. How often it starts after
+/// that is its own affair.
+constexpr unsigned starts_left_out = 2;
+
 /// How long a child may take to end if it does not matter how.
 constexpr milliseconds goodbye{2000};
 
@@ -68,6 +73,8 @@ class Command final : public Subject {
 
   [[nodiscard]] std::string name() const override { return name_; }
 
+  [[nodiscard]] milliseconds start() const override { return start_; }
+
   [[nodiscard]] std::optional<std::vector<std::string>> offers() const override { return offers_; }
 
   [[nodiscard]] std::string complaint() const override {
@@ -83,8 +90,7 @@ class Command final : public Subject {
   enum class Ending { complete, ended, silent, stopped };
 
   [[nodiscard]] bool is_over() const {
-    return (options_.stop != nullptr && *options_.stop) ||
-           (options_.deadline && Clock::now() >= *options_.deadline);
+    return (options_.stop != nullptr && *options_.stop) || options_.deadline.is_over();
   }
 
   [[nodiscard]] milliseconds time_to_end() const {
@@ -216,7 +222,19 @@ class Command final : public Subject {
     if (!child_) {
       child_ = std::make_unique<PipedChild>(command_);
       output_.clear();
+      has_said_ = false;
     }
+    std::optional<Deadline::Start> starting;
+    if (!has_said_ && said_ < starts_left_out) starting.emplace(options_.deadline);
+    const auto see_start = [&, before = start_](bool has_output) {
+      // In this attempt and in those before it that were given up.
+      if (said_ == 0)
+        start_ = before + std::chrono::duration_cast<milliseconds>(Clock::now() - start);
+      if (!has_output || has_said_) return;
+      has_said_ = true;
+      ++said_;
+      starting.reset();
+    };
     if (!is_known_) waits_for_end_ = true;
     greets_ = !std::exchange(has_greeted_, true);
     if (greets_) text = std::string(introduction) + '\n' + std::string(offer) + '\n' + text;
@@ -232,6 +250,7 @@ class Command final : public Subject {
       }
       const PipedChild::Events events = child_->exchange(input, output_, milliseconds(20));
       const std::size_t before = missing;
+      see_start(events.has_output);
       if (events.has_output) missing -= take_lines(waiting, replies, events.ended);
       if (missing < before || events.wrote) last = Clock::now();
       if (missing == 0 && child_->input_is_open()) {
@@ -335,7 +354,10 @@ class Command final : public Subject {
   std::string output_;  // not yet taken apart
   std::string how_;     // the last child ended
   bool has_greeted_ = false;
-  bool greets_ = false;  // the child that runs is the one that was greeted
+  bool greets_ = false;    // the child that runs is the one that was greeted
+  bool has_said_ = false;  // the child that runs, anything
+  unsigned said_ = 0;      // so many children have
+  milliseconds start_{};
   std::string name_;
   std::optional<std::vector<std::string>> offers_;
   std::size_t blamed_ = 0;   // how many questions alone had no answer

@@ -62,7 +62,7 @@ class Examination {
         trial_(plan.trial),
         named_(rows_named(plan.only, convention_, plan.trial.find_statement)),
         rows_(named_) {
-    if (plan.asking.count() > 0) trial_.deadline = Clock::now() + plan.asking;
+    if (plan.asking.count() > 0) trial_.deadline = Deadline(Clock::now() + plan.asking);
     if (trial_.profile != nullptr) expected_.emplace(*trial_.profile);
   }
 
@@ -77,7 +77,7 @@ class Examination {
     }
     name_what_is_offered();
     complain_of_what_is_left_out();
-    const bool is_late = trial_.deadline && Clock::now() >= *trial_.deadline;
+    const bool is_late = trial_.deadline.is_over();
     asked_.findings.ran_out = is_cut_ && is_late;
     asked_.findings.scope.is_by_time = is_late;
     return std::move(asked_);
@@ -218,8 +218,7 @@ class Examination {
     std::erase_if(rows, [&](const Statement* row) { return has(known, row); });
     TrialOptions one = trial_;
     one.jobs = std::min(1U, one.jobs);
-    one.deadline = Clock::now() + patience;
-    if (trial_.deadline) one.deadline = std::min(*one.deadline, *trial_.deadline);
+    one.deadline = trial_.deadline.within(patience);
     Draws draws = plan_.draws;
     draws.count = looks * rows.size();
     draws.size = draws.size.value_or(15);
@@ -362,7 +361,7 @@ class Examination {
     const bool has_scope = plan_.scope && !plan_.range;
     ScopeQuestions scope(has_scope ? rows_ : std::vector<const Statement*>(), plan_.draws.filter);
     Draws draws = plan_.draws;
-    const bool is_endless = !draws.count && (trial_.deadline || plan_.cases);
+    const bool is_endless = !draws.count && (trial_.deadline.left() || plan_.cases);
     if (!draws.count && !is_endless) draws.count = Plan::random_without_end;
     struct Stream {
       Questions next;
@@ -483,6 +482,7 @@ class Examination {
   void take_note(const Said& said) {
     if (asked_.findings.subject.empty()) asked_.findings.subject = said.name;
     if (!offers_) offers_ = said.offers;
+    asked_.findings.start = std::max(asked_.findings.start, said.start);
     add_complaints(asked_.findings, said.complaints);
   }
 
@@ -559,6 +559,7 @@ Asked& Asked::operator+=(const Asked& other) {
   findings.offered = other.findings.offered;
   findings.not_offered = other.findings.not_offered;
   findings.ran_out = findings.ran_out || other.findings.ran_out;
+  findings.start = std::max(findings.start, other.findings.start);
   for (const Cause& cause : other.causes.found())
     causes.add(cause.smallest, cause.cases);
   expected.insert(expected.end(), other.expected.begin(), other.expected.end());
@@ -587,14 +588,14 @@ Findings concluded(Asked asked, const Plan& plan, const MakeForPhase& make) {
   }
   TrialOptions options = plan.trial;
   // The time for shrinking is beyond that for asking, or nothing would be left for it.
-  options.deadline = Clock::now() + plan.shrinking;
+  options.deadline = Deadline(Clock::now() + plan.shrinking);
   const auto subject = make(Phase::shrinking, options)();
   const engine::Filter& filter = plan.draws.filter;
   try {
     findings.causes = asked.causes.shrunk(*subject, filter, options);
   } catch (const std::exception&) {
     // A subject that cannot be asked any more.
-    options.deadline = Clock::now();
+    options.deadline = Deadline(Clock::now());
     findings.causes = asked.causes.shrunk(*subject, filter, options);
   }
   if (plan.trial.profile != nullptr)

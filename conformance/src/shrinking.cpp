@@ -406,7 +406,8 @@ class Search {
     engine::Range range;
     if (!cause_.features.contains("nested") && !cause_.features.contains("tiler by mode"))
       range.bounds.depth = 1;
-    const engine::Interruption interruption(how_.options.stop, how_.options.deadline);
+    const engine::Interruption interruption(how_.options.stop,
+                                            [&] { return how_.options.deadline.is_over(); });
     std::vector<Case> batch;
     bool found = false;
     std::size_t visited = 0;

@@ -209,6 +209,7 @@ class Asking {
       said.complaints.push_back(std::move(complaint));
     if (said.name.empty()) said.name = subject_->name();
     if (!said.offers) said.offers = subject_->offers();
+    said.start = std::max(said.start, subject_->start());
   }
 
  private:
@@ -301,7 +302,8 @@ Said run_on_this_thread(const Source& source, const MakeSubject& make, const Tri
     batch = {next};
   };
   {
-    const engine::Interruption interruption(options.stop, options.deadline);
+    const engine::Interruption interruption(options.stop,
+                                            [&] { return options.deadline.is_over(); });
     source([&](Case question) {
       batch.questions.push_back(std::move(question));
       if (batch.questions.size() >= asking.batch()) ask_them();
@@ -343,7 +345,8 @@ Said run_trial(const Source& source, const MakeSubject& make, const TrialOptions
   };
   std::vector<std::thread> threads = engine::start_threads(options.jobs, work);
   try {
-    const engine::Interruption interruption(options.stop, options.deadline);
+    const engine::Interruption interruption(options.stop,
+                                            [&] { return options.deadline.is_over(); });
     source([&](Case question) { return queue.push(std::move(question)); });
   } catch (...) {
     queue.fail(std::current_exception());

@@ -125,7 +125,7 @@ TEST(Causes, TheMostImportantComeFirst) {
   causes.add(fault_in("size((2,2):(1,1)) = 3"), 7);
   causes.add(fault_in("cosize((2,2):(1,1)) = 7"), 90);
   TrialOptions options;
-  options.deadline = std::chrono::steady_clock::now();
+  options.deadline = Deadline(std::chrono::steady_clock::now());
   const auto subject = make_subject(wrong_coalesce);
   const std::vector<Cause> found = causes.shrunk(*subject, {}, options);
   EXPECT_EQ(list_of(found),

@@ -249,11 +249,61 @@ TEST(Command, SaysItsNameIfItKnowsIt) {
   EXPECT_EQ(named(line_by_line("case \"$q\" in subject*) sleep 100;; esac")), "");
 }
 
+TEST(Command, StartsInTimeThatDoesNotCount) {
+  CommandOptions options;
+  options.deadline = Deadline(std::chrono::steady_clock::now() + milliseconds(1500));
+  const auto late = make_command({"sh", "-c", "sleep 2; " + line_by_line(":")}, options);
+  EXPECT_EQ(kinds(*late), all_twenty);
+  EXPECT_GE(late->start(), milliseconds(2000));
+  EXPECT_FALSE(options.deadline.is_over());
+  // The first attempts to start it are given up.
+  const std::string started = testing::TempDir() + "layoutcheck_command_started";
+  std::filesystem::remove(started);
+  options.patience = milliseconds(1600);
+  options.deadline = Deadline(std::chrono::steady_clock::now() + milliseconds(1500));
+  const auto later = make_command(
+      {"sh", "-c",
+       "[ -e " + started + " ] || { touch " + started + "; sleep 100; }; " + line_by_line(":")},
+      options);
+  EXPECT_EQ(kinds(*later), all_twenty);
+  EXPECT_GE(later->start(), milliseconds(1600));
+  // Once it has said something, its time counts.
+  options.deadline = Deadline(std::chrono::steady_clock::now() + milliseconds(700));
+  const auto slow = make_command({"sh", "-c", line_by_line("sleep 0.1")}, options);
+  EXPECT_NE(kinds(*slow), all_twenty);
+  EXPECT_TRUE(options.deadline.is_over());
+}
+
+TEST(Deadline, IsOfOneClock) {
+  const auto in = [](int time) {
+    return Deadline(std::chrono::steady_clock::now() + milliseconds(time));
+  };
+  EXPECT_FALSE(Deadline().is_over());
+  EXPECT_FALSE(Deadline().left());
+  EXPECT_FALSE(in(60000).is_over());
+  EXPECT_TRUE(in(0).is_over());
+  EXPECT_TRUE(Deadline().within(milliseconds(0)).is_over());
+  EXPECT_TRUE(in(60000).within(milliseconds(0)).is_over());
+  EXPECT_TRUE(in(0).within(milliseconds(60000)).is_over());
+  // A start holds up all that go by it, however many there are.
+  const Deadline whole = in(300);
+  const Deadline part = whole.within(milliseconds(100));
+  {
+    const Deadline::Start one(whole);
+    const Deadline::Start other(part);
+    std::this_thread::sleep_for(milliseconds(400));
+    EXPECT_FALSE(part.is_over());
+  }
+  EXPECT_FALSE(part.is_over());
+  std::this_thread::sleep_for(milliseconds(110));
+  EXPECT_TRUE(part.is_over());
+}
+
 TEST(Command, HowItEndsIsNotToldIfTheTimeIsUpBeforeItIsClearWhy) {
   const std::string died = testing::TempDir() + "layoutcheck_command_died";
   std::filesystem::remove(died);
   CommandOptions options;
-  options.deadline = std::chrono::steady_clock::now() + milliseconds(1500);
+  options.deadline = Deadline(std::chrono::steady_clock::now() + milliseconds(1500));
   const auto subject = make_command(
       {"sh", "-c",
        "n=0; " + line_by_line("[ ! -e " + died +

@@ -1,6 +1,7 @@
 // What an examination asks: the whole scope of every operation, the same on every run, all that is
 // offered, and all that a user gives it, or it says what not.
 #include <layoutcheck/algebra/evaluate.hpp>
+#include <layoutcheck/conformance/command.hpp>
 #include <layoutcheck/conformance/profile.hpp>
 #include <layoutcheck/engine/scope.hpp>
 #include <layoutcheck/notation/text.hpp>
@@ -185,6 +186,25 @@ TEST(Examinations, UseTheTime) {
   EXPECT_GE(std::chrono::steady_clock::now() - start, plan.asking);
   EXPECT_FALSE(found.asked.empty());
   EXPECT_FALSE(found.result.ran_out);
+}
+
+TEST(Examinations, UseTheTimeFromWhenTheSubjectHasStarted) {
+  Plan plan = plan_of({"coalesce(layout)"});
+  plan.asking = std::chrono::milliseconds(1000);
+  std::size_t judged = 0;
+  const Asked found = ask_all(
+      plan,
+      [](Phase, const TrialOptions& trial) {
+        return [deadline = trial.deadline] {
+          CommandOptions options;
+          options.deadline = deadline;
+          return make_command(
+              {"sh", "-c", "sleep 1.5; while read -r q; do echo \"$q = (1):(0)\"; done"}, options);
+        };
+      },
+      [&](const Judged&) { ++judged; });
+  EXPECT_GT(judged, 0U);
+  EXPECT_GE(found.findings.start, std::chrono::milliseconds(1500));
 }
 
 /// Of the rows that are asked, those that still show something new are asked more.

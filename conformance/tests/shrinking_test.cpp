@@ -199,7 +199,7 @@ TEST(Shrinking, IsBoundedByQuestionsAndTellsWhatTimeEnds) {
     EXPECT_EQ(time_note(found), "");
     EXPECT_LE(asked, most);
     EXPECT_GE(asked, most / 4);
-    options.deadline = std::chrono::steady_clock::now();
+    options.deadline = Deadline(std::chrono::steady_clock::now());
     asked = 0;
     found = causes.shrunk(subject, {}, options);
     EXPECT_EQ(asked, 0U);

@@ -128,7 +128,7 @@ conformance::Cause shrunk(const Finding& finding, const conformance::Plan& plan,
   conformance::Causes causes;
   causes.add(*finding.fault);
   conformance::TrialOptions options = plan.trial;
-  options.deadline = Clock::now() + time;
+  options.deadline = conformance::Deadline(Clock::now() + time);
   const auto subject = subject_of(*finding.plant)();
   return causes.shrunk(*subject, plan.draws.filter, options).front();
 }

@@ -1,6 +1,7 @@
 // A command as a subject: a child process that completes lines.
 #pragma once
 
+#include <layoutcheck/conformance/deadline.hpp>
 #include <layoutcheck/conformance/subject.hpp>
 
 #include <atomic>
@@ -26,8 +27,9 @@ struct CommandOptions {
   std::function<void(const std::string&)> tell = {};
   /// When set and true, asking ends soon, and so does the child.
   const std::atomic<bool>* stop = nullptr;
-  /// When set, asking ends then.
-  std::optional<std::chrono::steady_clock::time_point> deadline;
+  /// When asking ends. Until the command has written its first line, it starts (the first child,
+  /// and the first that is kept).
+  Deadline deadline = {};
 };
 
 /// A subject that runs the command (a program and its arguments), writes questions to its standard

@@ -40,7 +40,8 @@ struct Plan {
   std::vector<std::filesystem::path> corpus = {};
   /// How to ask and to judge. The deadline is set from the times below.
   TrialOptions trial = {};
-  /// How long to ask; 0: until all questions were asked.
+  /// How long to ask, without the time in which the subject starts; 0: until all questions were
+  /// asked.
   std::chrono::milliseconds asking{60'000};
   /// How long to make faults smaller at most, beyond that.
   std::chrono::milliseconds shrinking{60'000};
@@ -84,6 +85,8 @@ struct Findings {
   /// Whether the time ended before all questions were asked that do not go on for ever.
   bool ran_out = false;
   ScopeAsked scope = {};
+  /// How long the slowest start of a subject took, which is no part of the time for asking.
+  std::chrono::milliseconds start{};
   /// What the subjects said beyond replies, and what ended the examination early.
   std::vector<std::string> complaints;
 };

@@ -3,6 +3,7 @@
 
 #include <layoutcheck/judge/judged.hpp>
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -31,6 +32,9 @@ class Subject {
   [[nodiscard]] virtual std::optional<std::vector<std::string>> offers() const {
     return std::nullopt;
   }
+
+  /// How long it took to start, as far as is known.
+  [[nodiscard]] virtual std::chrono::milliseconds start() const { return {}; }
 
   /// What it said beyond replies, such as "3 lines that answer nothing, first 'hello'"; "" if
   /// nothing.

@@ -1,6 +1,7 @@
 // Trials: questions from a source are put to subjects, and the replies are judged.
 #pragma once
 
+#include <layoutcheck/conformance/deadline.hpp>
 #include <layoutcheck/conformance/questions.hpp>
 #include <layoutcheck/conformance/subject.hpp>
 
@@ -32,13 +33,10 @@ struct TrialOptions {
   std::size_t most_deaths = SIZE_MAX;
   /// When set and true, a trial ends soon.
   const std::atomic<bool>* stop = nullptr;
-  /// When set, a trial ends then.
-  std::optional<std::chrono::steady_clock::time_point> deadline;
+  /// When a trial ends.
+  Deadline deadline = {};
 
-  [[nodiscard]] bool is_over() const {
-    return (stop != nullptr && *stop) ||
-           (deadline && std::chrono::steady_clock::now() >= *deadline);
-  }
+  [[nodiscard]] bool is_over() const { return (stop != nullptr && *stop) || deadline.is_over(); }
 };
 
 /// Asks one subject, in one batch. What was stopped is left out. In the place of a chain that fails
@@ -53,6 +51,8 @@ struct Said {
   /// The name that one of them gave, and what it says it offers, if it does.
   std::string name;
   std::optional<std::vector<std::string>> offers;
+  /// How long the slowest of them took to start.
+  std::chrono::milliseconds start{};
   /// The questions that the source gave and that were not answered when the trial ended.
   std::vector<Case> unasked;
 };

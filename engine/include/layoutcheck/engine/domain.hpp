@@ -148,6 +148,7 @@ class Interruption {
  public:
   Interruption(const std::atomic<bool>* stop,
                std::optional<std::chrono::steady_clock::time_point> deadline);
+  Interruption(const std::atomic<bool>* stop, std::function<bool()> is_late);
   ~Interruption();
   Interruption(const Interruption&) = delete;
   Interruption& operator=(const Interruption&) = delete;
@@ -158,7 +159,7 @@ class Interruption {
  private:
   const Interruption* outer_;
   const std::atomic<bool>* stop_;
-  std::optional<std::chrono::steady_clock::time_point> deadline_;
+  std::function<bool()> is_late_;
   mutable unsigned looks_ = 0;
 };
 
