@@ -347,6 +347,48 @@ TEST(PtxBarriers, OfAPartOfAWarpInAFunctionAreADivergence) {
   EXPECT_THAT(faults("16"), testing::Contains("divergence in line 1"));
 }
 
+TEST(PtxBarriers, InACallAreJudgedBehindIt) {
+  // Lanes of %p1 are the first eight of each warp; the call is in line 5.
+  const auto faults = [](const std::string& function, const std::string& body,
+                         std::uint64_t order) {
+    PtxOptions options;
+    options.order = order;
+    return faults_of(run("and.b32 %r2, %r1, 31; setp.lt.u32 %p1, %r2, 8; mov.u32 %r5, 0;\n" + body +
+                             "\nst.global.u32 [%d3], 1;",
+                         64, options,
+                         ".func meet { " + function + " ret; } .func outer { call meet; ret; } ")
+                         .report);
+  };
+  const std::string some =
+      ".reg .pred %p<2>; .reg .b32 %r<2>; mov.u32 %r1, %tid.x; and.b32 %r1, %r1, 31; "
+      "setp.lt.u32 %p1, %r1, 8; @!%p1 bra $past; bar.sync 1, 64; $past: ";
+  const std::string in_turns =
+      "$loop: and.b32 %r6, %r5, 1; setp.eq.u32 %p2, %r6, 0; xor.pred %p2, %p2, %p1; @!%p2 bra "
+      "$next;\ncall meet;\n$next: st.global.u32 [%d3], %r5; add.u32 %r5, %r5, 1; setp.lt.u32 %p3, "
+      "%r5, 8; @%p3 bra $loop;";
+  for (const std::uint64_t order : {0, 1}) {
+    const auto found = ElementsAre("divergence in line 5");
+    for (const char* call : {"call meet;", "call outer;"}) {
+      EXPECT_THAT(faults("bar.sync 0;", "\n" + std::string(call), order), ElementsAre());
+      // Not all lanes call it.
+      EXPECT_THAT(
+          faults("bar.sync 1, 64;", "@!%p1 bra $end;\n" + std::string(call) + "\n$end: ", order),
+          found);
+      EXPECT_THAT(faults("bar.sync 1, 64;", "\n@%p1 " + std::string(call), order), found);
+      EXPECT_THAT(faults("bar.arrive 1, 512;", "\n@%p1 " + std::string(call), order), found);
+      // They do, and not all come to the barrier in it.
+      EXPECT_THAT(faults(some, "\n" + std::string(call), order), found);
+    }
+    // Where some call it there is none.
+    EXPECT_THAT(faults("barrier.sync 1, 64;", "\n@%p1 call meet;", order), ElementsAre());
+    EXPECT_THAT(faults("", "\n@%p1 call meet;", order), ElementsAre());
+    EXPECT_THAT(faults("bar.sync 0;", "setp.lt.u32 %p1, %r1, 32;\n@%p1 call meet;", order),
+                ElementsAre());
+    // In odd rounds some do, in even ones the others.
+    EXPECT_THAT(faults("bar.sync 1, 64;", in_turns, order), found);
+  }
+}
+
 TEST(PtxBarriers, TakeLanesInAnyOrder) {
   for (const char* body : {
            // Half of the warp comes late, from behind, and has done something else before.

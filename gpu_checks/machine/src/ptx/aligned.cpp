@@ -11,9 +11,14 @@
 //
 // A round is counted where it joins, not at the head of its loop: a way from the head back to it
 // that leads to no join may be that of an inner loop, which lanes go round as often as each must.
+//
+// A call in the entry stands for all barriers that are executed in it: it is executed as often as
+// they are. So who skips one in a function is found where the call is behind both; in which round
+// of the function's own loops each executes them is not looked at.
 #include "operations.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace layoutcheck::gpu::ptx {
 
@@ -152,6 +157,10 @@ std::vector<Loop> loops_around(const Graph& graph, std::uint32_t step) {
   }
 }
 
+bool is_call(const Step& step) {
+  return step.instruction->words.front() == "call" && step.target != 0;
+}
+
 /// The join of the innermost loop: to it a way leads on which the barrier is not executed.
 std::optional<std::uint32_t> inner_join(const Graph& graph, const Step& barrier, std::uint32_t at,
                                         const std::vector<Loop>& loops,
@@ -159,7 +168,7 @@ std::optional<std::uint32_t> inner_join(const Graph& graph, const Step& barrier,
   Steps among = loops.empty() ? Steps(graph.next.size(), true) : loops.back().steps;
   const std::uint32_t head = loops.empty() ? 0 : loops.back().head;
   if (!loops.empty()) among[head] = false;
-  const bool all_execute = barrier.guard < 0;
+  const bool all_execute = barrier.guard < 0 && !is_call(barrier);
   among[at] = among[at] && !all_execute;
   const Steps around = reached_in(graph.next, head, among);
   for (const std::uint32_t step : passed) {
@@ -209,6 +218,18 @@ void add_barrier(Code& code, const Graph& graph, std::uint32_t at) {
 bool is_aligned(const Step& step) {
   const auto* barrier = std::any_cast<BarrierStep>(&step.operation);
   return barrier != nullptr && barrier->is_aligned;
+}
+
+/// Whether there may be an aligned barrier in the call, and in none of these calls before.
+bool calls_aligned(const Code& code, const Step& call, std::set<std::uint32_t>& before) {
+  if (!is_call(call) || !before.insert(call.target).second) return false;
+  Steps reached = steps_from(code, call.target);
+  reached[call.target] = true;
+  for (std::uint32_t at = 0; at < code.steps.size(); ++at) {
+    const Step& step = code.steps[at];
+    if (reached[at] && (is_aligned(step) || calls_aligned(code, step, before))) return true;
+  }
+  return false;
 }
 
 /// The step of a barrier at which a lane waits.
@@ -277,9 +298,11 @@ void judge(Warp& warp, std::size_t barrier) {
       return executed_by(executes, lane.passed_by->rounds) > lane.passed_by->count;
     });
     if (other == of.lanes.end()) continue;
-    tell(warp, step_of(warp, barrier), i, lane.passed_by->rounds != behind_all,
-         "goes on behind it, which " +
-             named(warp, static_cast<unsigned>(other - of.lanes.begin())) + " executes");
+    const Step& step = step_of(warp, barrier);
+    const std::string executes = named(warp, static_cast<unsigned>(other - of.lanes.begin()));
+    tell(warp, step, i, lane.passed_by->rounds != behind_all,
+         is_call(step) ? "goes on behind this call, in which " + executes + " executes more of them"
+                       : "goes on behind it, which " + executes + " executes");
     return;
   }
 }
@@ -302,11 +325,15 @@ void tell_of_guards(Warp& warp, const Step& barrier, std::uint32_t lanes) {
   }
 }
 
-void count_execution(Warp& warp, const Step& step, std::uint32_t lanes) {
-  AlignedLanes& of = lanes_at(warp, step.aligned - 1);
+void count_execution(Warp& warp, const Step& barrier, std::uint32_t lanes) {
   one_by_one(lanes, [&](unsigned i) {
-    ++of.lanes[i].count;
-    of.lanes[i].last = of.lanes[i].now;
+    // The step to which a lane returns is the one behind the call.
+    const Step& step =
+        warp.depth[i] == 0 ? barrier : warp.machine->code.steps[warp.returns[0][i] - 1];
+    if (step.aligned == 0) return;
+    AlignedLanes::Lane& lane = lanes_at(warp, step.aligned - 1).lanes[i];
+    ++lane.count;
+    lane.last = lane.now;
   });
   // Whoever waits for others goes on with the launch as who touches memory does.
   warp.touched |= lanes;
@@ -317,9 +344,12 @@ void count_execution(Warp& warp, const Step& step, std::uint32_t lanes) {
 void find_aligned(Code& code) {
   if (std::ranges::none_of(code.steps, is_aligned)) return;
   const Graph graph = graph_of(code);
-  for (std::uint32_t at = 0; at < code.steps.size(); ++at)
-    if (is_aligned(code.steps[at]) && (!graph.next[at].empty() || graph.ends[at]))
+  for (std::uint32_t at = 0; at < code.steps.size(); ++at) {
+    std::set<std::uint32_t> called;
+    const bool is_of_entry = !graph.next[at].empty() || graph.ends[at];
+    if (is_of_entry && (is_aligned(code.steps[at]) || calls_aligned(code, code.steps[at], called)))
       add_barrier(code, graph, at);
+  }
 }
 
 void note_joins(Warp& warp, const Step& step) {
@@ -356,7 +386,7 @@ void note_barrier(Warp& warp, const Step& barrier, std::uint32_t lanes) {
                ", while " + named(warp, lane) + " waits here");
     });
   }
-  if (barrier.aligned != 0) count_execution(warp, barrier, lanes);
+  count_execution(warp, barrier, lanes);
 }
 
 void note_end(Warp& warp) {
