@@ -271,6 +271,30 @@ TEST(PtxRaces, OfWhatIsReadWaitForItsUse) {
   EXPECT_THAT(found, ElementsAre());
   remarks(stores_below("34"), &found, 64);
   EXPECT_THAT(found, ElementsAre("race in line 2", "race in line 5", "race in line 6"));
+  // As it compiles a logarithm: a branch decides what is computed, and nothing else.
+  const auto with_branch = [&](const std::string& threads, const std::string& decided) {
+    return "\nld.global.f32 %f3, [%d5];\nsetp.lt.f32 %p3, %f3, 0f3F800000; mov.f32 %f4, 0f3F000000;"
+           "\n$L: @%p3 bra $S; " +
+           decided + "\n$S: setp.lt.u32 %p2, %r1, " + threads + ";\n@%p2 st.global.f32 [%d5], %f4;";
+  };
+  for (const std::string decided :
+       {"add.f32 %f4, %f3, 0f3F800000;", "ld.global.f32 %f4, [%d5+64];",
+        "setp.eq.u32 %p4, %r1, 1; @%p4 bra $S; add.f32 %f4, %f3, 0f3F800000; bra $S;"}) {
+    remarks(with_branch("32", decided), &found, 64);
+    EXPECT_THAT(found, ElementsAre()) << decided;
+    remarks(with_branch("34", decided), &found, 64);
+    EXPECT_THAT(found, testing::Contains("race in line 2")) << decided;
+  }
+  // Whether something else is done, how often, and which address is taken.
+  for (const std::string decided :
+       {"st.global.f32 [%d5+64], %f4;", "bar.warp.sync -1;", "ret;",
+        "add.u32 %r6, %r6, 1; setp.gt.u32 %p3, %r6, 9; bra $L;", "mov.u64 %d6, %d5;",
+        "setp.eq.u32 %p4, %r1, 77; @%p4 red.global.add.u32 [%d5+64], 1;"}) {
+    remarks(
+        with_branch("32", decided) + "\nsetp.eq.u32 %p4, %r1, 77; @%p4 ld.global.u32 %r6, [%d6];",
+        &found, 64);
+    EXPECT_THAT(found, testing::Contains("race in line 2")) << decided;
+  }
   // It decides an address, or whether something is stored; or lanes exchange it.
   const std::string write = "\n@%p1 st.global.u32 [%d5], %r4;";
   for (const std::string_view use :
