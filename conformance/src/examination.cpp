@@ -62,13 +62,15 @@ class Examination {
         trial_(plan.trial),
         named_(rows_named(plan.only, convention_, plan.trial.find_statement)),
         rows_(named_) {
-    if (plan.asking.count() > 0) trial_.deadline = Deadline(Clock::now() + plan.asking);
+    begin();
     if (trial_.profile != nullptr) expected_.emplace(*trial_.profile);
   }
 
   Asked ask_all() {
     try {
       find_what_is_offered();
+      // Whoever starts anew for long after each crash may have used as much time for that.
+      begin();
       ask();
     } catch (const std::exception& error) {
       if (!has_judged_) throw;
@@ -96,6 +98,10 @@ class Examination {
   }
 
  private:
+  void begin() {
+    if (plan_.asking.count() > 0) trial_.deadline = Deadline(Clock::now() + plan_.asking);
+  }
+
   /// The question as it is put, and as its text reads: the convention of the run goes without
   /// saying, and () is a shape before it is a profile.
   TakeQuestion put(const TakeQuestion& take) const {

@@ -207,6 +207,16 @@ TEST(Examinations, UseTheTimeFromWhenTheSubjectHasStarted) {
   EXPECT_GE(found.findings.start, std::chrono::milliseconds(1500));
 }
 
+TEST(Examinations, FindWhatIsOfferedInTimeOfItsOwn) {
+  Plan plan = plan_of({"coalesce(layout)"});
+  plan.asking = std::chrono::milliseconds(400);
+  const Asking found = run(plan, [](const Case& question) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(120));
+    return right(question);
+  });
+  EXPECT_GT(found.result.account.count.lines(), 0U);
+}
+
 /// Of the rows that are asked, those that still show something new are asked more.
 TEST(RandomQuestions, GoWhereSomethingIsLearnt) {
   const auto rows = rows_named({"rank(shape)", "composition(layout, tiler)"}, Convention::strict);

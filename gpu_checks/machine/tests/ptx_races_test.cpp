@@ -273,7 +273,8 @@ TEST(PtxRaces, OfWhatIsReadWaitForItsUse) {
   EXPECT_THAT(found, ElementsAre("race in line 2", "race in line 5", "race in line 6"));
   // As it compiles a logarithm: a branch decides what is computed, and nothing else.
   const auto with_branch = [&](const std::string& threads, const std::string& decided) {
-    return "\nld.global.f32 %f3, [%d5];\nsetp.lt.f32 %p3, %f3, 0f3F800000; mov.f32 %f4, 0f3F000000;"
+    return "\nld.global.f32 %f3, [%d5];\nsetp.lt.f32 %p3, %f3, 0f3F800000; add.f32 %f4, %f3, "
+           "0f3F000000;"
            "\n$L: @%p3 bra $S; " +
            decided + "\n$S: setp.lt.u32 %p2, %r1, " + threads + ";\n@%p2 st.global.f32 [%d5], %f4;";
   };

@@ -40,8 +40,8 @@ struct Plan {
   std::vector<std::filesystem::path> corpus = {};
   /// How to ask and to judge. The deadline is set from the times below.
   TrialOptions trial = {};
-  /// How long to ask, without the time in which the subject starts; 0: until all questions were
-  /// asked.
+  /// How long to ask, without the time in which the subject starts, and at most as long to find out
+  /// what is offered; 0: until all questions were asked.
   std::chrono::milliseconds asking{60'000};
   /// How long to make faults smaller at most, beyond that.
   std::chrono::milliseconds shrinking{60'000};
