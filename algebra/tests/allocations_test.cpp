@@ -15,16 +15,17 @@ thread_local std::size_t allocations = 0;
 
 }  // namespace
 
-// Those of arrays, and those that return null, call this one.
-void* operator new(std::size_t size) {
+// Those of arrays, and those that return null, call this one. Not inlined: GCC would take what
+// free() gets for memory of operator new.
+[[gnu::noinline]] void* operator new(std::size_t size) {
   ++allocations;
   if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
   throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept {
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
   std::free(memory);
 }
-void operator delete(void* memory, std::size_t /*size*/) noexcept {
+[[gnu::noinline]] void operator delete(void* memory, std::size_t /*size*/) noexcept {
   std::free(memory);
 }
 

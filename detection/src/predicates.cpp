@@ -205,7 +205,7 @@ std::vector<Plant> predicate_plants() {
        .mistakes = {on("lex_less",
                        [](const bool& right, const NestedTuple& x,
                           const NestedTuple& y) -> std::optional<bool> {
-                         const auto found = algebra::is_before(x, y, algebra::Reading::backwards);
+                         const auto found = algebra::is_before(x, y, algebra::Direction::backwards);
                          return found ? *found : right;
                        })}},
       {.name = "colex_leq.equal-tails",

@@ -14,12 +14,12 @@ namespace layoutcheck::properties {
 
 namespace {
 
-struct Field {
+struct CauseField {
   std::string_view name;
   std::string RootCause::*text;
 };
 
-constexpr Field cause_parts[] = {
+constexpr CauseField cause_parts[] = {
     {"title", &RootCause::title}, {"at", &RootCause::at},         {"gist", &RootCause::gist},
     {"why", &RootCause::why},     {"repair", &RootCause::repair},
 };
@@ -37,14 +37,14 @@ auto* cause_among(Causes& causes, std::string_view id) {
 
 std::vector<RootCause> parse_causes(std::string_view text, const std::string& place) {
   std::vector<std::string_view> names;
-  for (const Field& part : cause_parts)
+  for (const CauseField& part : cause_parts)
     names.push_back(part.name);
   std::vector<RootCause> causes;
   for (const Block& block : parse_blocks(text, place)) {
     require_fields(block, names, names, place);
     RootCause cause;
     cause.key = block.key;
-    for (const Field& part : cause_parts)
+    for (const CauseField& part : cause_parts)
       cause.*part.text = block.find(part.name)->text;
     causes.push_back(std::move(cause));
   }
