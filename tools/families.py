@@ -10,6 +10,7 @@ from __future__ import annotations
 import collections
 import importlib
 import inspect
+import itertools
 import os
 import pathlib
 import pkgutil
@@ -333,6 +334,31 @@ def conch_functions() -> Iterator[tuple[str, Call]]:
             half(64, 128), quant_type=kind)
 
 
+# flag_gems. Its functions take what PyTorch's operators of these names take, of which PyTorch's own tests have samples.
+
+def gems_functions() -> Iterator[tuple[str, Call]]:
+    os.environ["GEMS_VENDOR"] = "nvidia"
+    gems = importlib.import_module("flag_gems")
+    # Triton has no block pointers any more.
+    importlib.import_module("flag_gems.utils.codegen_config_utils").get_codegen_config().prefer_block_pointer = False
+    operators = {}
+    for operator in importlib.import_module("torch.testing._internal.common_methods_invocations").op_db:
+        for name in (operator.name.rpartition(".")[2], operator.aten_name):
+            operators.setdefault(name, operator)
+    calls = []
+    for overload, function, *_ in gems._FULL_CONFIG:
+        name = overload.partition(".")[0]
+        operator = operators.get(name) or operators.get(name.strip("_"))
+        if operator is None:
+            continue
+        kind = next(kind for kind in (torch.float32, torch.int32, torch.bool) if kind in operator.dtypes)
+        for rank, sample in enumerate(itertools.islice(operator.sample_inputs("cpu", kind), 3)):
+            calls.append((rank, f"{function.__name__} {overload}",
+                          lambda f=function, s=sample: f(s.input, *s.args, **s.kwargs)))
+    for _, name, call in sorted(calls, key=lambda ranked: ranked[0]):
+        yield name, call
+
+
 def of_package(package: str) -> Iterator[tuple[str, Call]]:
     if package == "fla":
         yield from fla_functions()
@@ -343,6 +369,8 @@ def of_package(package: str) -> Iterator[tuple[str, Call]]:
         yield from cce_functions()
     elif package == "conch":
         yield from conch_functions()
+    elif package == "flag_gems":
+        yield from gems_functions()
     else:
         raise SystemExit(f"families.py: there is no package {package}")
 
