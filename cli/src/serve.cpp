@@ -58,17 +58,6 @@ constexpr double seconds_of_grace = 2;
   throw std::system_error(errno, std::generic_category(), what);
 }
 
-/// All of it, or false if nobody reads any more.
-bool write_whole(int to, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = write(to, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
 // A worker.
 
 /// The JSON of a report in one line: line ends stand between values only.
@@ -160,7 +149,7 @@ std::string judged_request(std::string_view line, const ServeOptions& options) {
 }
 
 /// Reads requests from the socket and answers them until it is closed. Never returns.
-[[noreturn]] void work(int socket, const ServeOptions& options) {
+[[noreturn]] void work(const processes::Descriptor& socket, const ServeOptions& options) {
   // Beside what is counted, there is the text of the kernel and the report.
   constexpr std::uint64_t beside = std::uint64_t{1} << 31;
 #if !defined(__SANITIZE_ADDRESS__)
@@ -172,7 +161,7 @@ std::string judged_request(std::string_view line, const ServeOptions& options) {
   std::string buffer;
   std::array<char, 1 << 16> chunk{};
   while (true) {
-    const ssize_t count = read(socket, chunk.data(), chunk.size());
+    const ssize_t count = read(socket.number(), chunk.data(), chunk.size());
     if (count < 0 && errno == EINTR && !interrupted()) continue;
     if (count <= 0) _exit(0);
     buffer.append(chunk.data(), static_cast<std::size_t>(count));
@@ -180,7 +169,7 @@ std::string judged_request(std::string_view line, const ServeOptions& options) {
     buffer.pop_back();
     const std::string line = judged_request(buffer, options);
     buffer.clear();
-    if (!write_whole(socket, line)) _exit(0);
+    if (!processes::send_all(socket, line)) _exit(0);
   }
 }
 
@@ -289,7 +278,7 @@ class Server {
         if (client->from > STDERR_FILENO) close(client->from);
       if (listening_ >= 0) close(listening_);
       ours.close();
-      work(its.number(), options_);
+      work(its, options_);
     });
     worker.socket = std::move(ours);
   }
@@ -317,7 +306,7 @@ class Server {
         worker.client = client;
         worker.answer.clear();
         worker.since = Clock::now();
-        if (!write_whole(worker.socket.number(), worker.request + "\n")) lose(worker, "crashed");
+        if (!processes::send_all(worker.socket, worker.request + "\n")) lose(worker, "crashed");
       }
     }
     std::erase_if(clients_, [&](const std::shared_ptr<Client>& client) {

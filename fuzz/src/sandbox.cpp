@@ -2,8 +2,6 @@
 #include "sandbox.hpp"
 
 #include <fcntl.h>
-#include <poll.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,55 +17,27 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-bool write_all(int channel, const char* data, std::size_t size) {
-  while (size > 0) {
-    const ssize_t written = send(channel, data, size, MSG_NOSIGNAL);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    data += written;
-    size -= static_cast<std::size_t>(written);
-  }
-  return true;
-}
+using processes::Descriptor;
+using processes::Received;
 
-enum class Received { complete, ended, late };
-
-Received read_all(int channel, char* data, std::size_t size,
-                  std::optional<Clock::time_point> deadline) {
-  while (size > 0) {
-    if (deadline) {
-      const auto left =
-          std::chrono::duration_cast<std::chrono::milliseconds>(*deadline - Clock::now()).count();
-      pollfd ready{channel, POLLIN, 0};
-      const int found = left <= 0 ? 0 : poll(&ready, 1, static_cast<int>(left));
-      if (found < 0 && errno == EINTR) continue;
-      if (found == 0) return Received::late;
-    }
-    const ssize_t got = read(channel, data, size);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return Received::ended;
-    data += got;
-    size -= static_cast<std::size_t>(got);
-  }
-  return Received::complete;
-}
-
-bool write_message(int channel, std::string_view text) {
+bool write_message(const Descriptor& channel, std::string_view text) {
   const std::uint64_t size = text.size();
-  return write_all(channel, reinterpret_cast<const char*>(&size), sizeof size) &&
-         write_all(channel, text.data(), text.size());
+  return processes::send_all(channel, {reinterpret_cast<const char*>(&size), sizeof size}) &&
+         processes::send_all(channel, text);
 }
 
-Received read_message(int channel, std::string& text, std::optional<Clock::time_point> deadline) {
+Received read_message(const Descriptor& channel, std::string& text,
+                      std::optional<Clock::time_point> deadline) {
   std::uint64_t size = 0;
-  const Received head = read_all(channel, reinterpret_cast<char*>(&size), sizeof size, deadline);
+  const Received head =
+      processes::receive_all(channel, reinterpret_cast<char*>(&size), sizeof size, deadline);
   if (head != Received::complete) return head;
   text.resize(size);
-  return read_all(channel, text.data(), text.size(), deadline);
+  return processes::receive_all(channel, text.data(), text.size(), deadline);
 }
 
 /// Answers each message with its kind, the line and the reason.
-[[noreturn]] void serve(const Target& target, int channel) {
+[[noreturn]] void serve(const Target& target, const Descriptor& channel) {
   std::string input;
   while (read_message(channel, input, std::nullopt) == Received::complete) {
     const Checked checked = target.check(input);
@@ -104,7 +74,7 @@ void Sandbox::start() {
     ours.close();
     const int nowhere = open("/dev/null", O_WRONLY);
     if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
-    serve(*target_, its.number());
+    serve(*target_, its);
   });
   channel_ = std::move(ours);
 }
@@ -114,14 +84,14 @@ Fate Sandbox::check(std::string_view input) {
   const auto deadline = Clock::now() + patience_;
   Fate fate;
   std::string kind;
-  Received reading = write_message(channel_.number(), input) ? Received::complete : Received::ended;
+  Received received = write_message(channel_, input) ? Received::complete : Received::ended;
   for (std::string* part : {&kind, &fate.line, &fate.why})
-    if (reading == Received::complete) reading = read_message(channel_.number(), *part, deadline);
-  if (reading == Received::complete) {
+    if (received == Received::complete) received = read_message(channel_, *part, deadline);
+  if (received == Received::complete) {
     fate.kind = static_cast<Fate::Kind>(kind.front() - '0');
     return fate;
   }
-  if (reading == Received::late) {
+  if (received == Received::late) {
     fate.kind = Fate::Kind::hung;
     fate.why = "no end within " + std::to_string(patience_.count()) + " ms";
     process_.end();

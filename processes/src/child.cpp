@@ -2,13 +2,16 @@
 #include <layoutcheck/processes/child.hpp>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
 #include <system_error>
 
@@ -50,6 +53,39 @@ std::pair<Descriptor, Descriptor> make_channel() {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
     fail("no channel to a process");
   return both(ends);
+}
+
+bool send_all(const Descriptor& channel, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t sent = send(channel.number(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(sent));
+  }
+  return true;
+}
+
+Received receive_all(const Descriptor& channel, char* to, std::size_t bytes,
+                     std::optional<std::chrono::steady_clock::time_point> deadline) {
+  using std::chrono::steady_clock;
+  while (bytes > 0) {
+    if (deadline) {
+      const auto left =
+          std::chrono::duration_cast<std::chrono::milliseconds>(*deadline - steady_clock::now())
+              .count();
+      if (left <= 0) return Received::late;
+      pollfd ready{channel.number(), POLLIN, 0};
+      // What is left may be more than poll() takes.
+      const int found = poll(&ready, 1, static_cast<int>(std::min<std::int64_t>(left, 60'000)));
+      if (found == 0 || (found < 0 && errno == EINTR)) continue;
+    }
+    const ssize_t got = read(channel.number(), to, bytes);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return Received::ended;
+    to += got;
+    bytes -= static_cast<std::size_t>(got);
+  }
+  return Received::complete;
 }
 
 CannotRun::CannotRun(const std::string& program, int number)

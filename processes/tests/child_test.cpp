@@ -143,6 +143,27 @@ TEST(Child, IsAskedWhetherItHasEnded) {
   EXPECT_EQ(child.end(), 0);
 }
 
+TEST(Channel, TellsWhatIsLateFromWhatHasEnded) {
+  using std::chrono::milliseconds;
+  const auto soon = [](int ms) { return std::chrono::steady_clock::now() + milliseconds(ms); };
+  auto [here, there] = make_channel();
+  EXPECT_TRUE(send_all(there, "f"));
+  std::thread rest([&] {
+    std::this_thread::sleep_for(milliseconds(50));
+    EXPECT_TRUE(send_all(there, "our"));
+  });
+  std::string text(3, ' ');
+  EXPECT_EQ(receive_all(here, text.data(), 3, soon(10'000)), Received::complete);
+  EXPECT_EQ(text, "fou");
+  rest.join();
+  EXPECT_EQ(receive_all(here, text.data(), 2, soon(20)), Received::late);
+  EXPECT_EQ(text, "rou");
+  there.close();
+  EXPECT_EQ(receive_all(here, text.data(), 1, std::nullopt), Received::ended);
+  EXPECT_EQ(receive_all(here, text.data(), 1, soon(10'000)), Received::ended);
+  EXPECT_FALSE(send_all(here, "nobody reads this"));
+}
+
 TEST(Child, IsWaitedForThroughSignals) {
   struct sigaction action {};
   struct sigaction before {};

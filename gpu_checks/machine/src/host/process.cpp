@@ -4,10 +4,8 @@
 #include <layoutcheck/machine/executor.hpp>
 
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -114,49 +112,26 @@ void Process::send(Request request, std::initializer_list<std::string_view> part
   Head head{static_cast<std::uint64_t>(request), 0};
   for (const std::string_view part : parts)
     head.bytes += part.size();
-  const auto send_all = [&](std::string_view part) {
-    while (!part.empty()) {
-      const ssize_t sent = ::send(channel_.number(), part.data(), part.size(), MSG_NOSIGNAL);
-      if (sent < 0 && errno == EINTR) continue;
-      if (sent <= 0) return;
-      part.remove_prefix(static_cast<std::size_t>(sent));
-    }
-  };
-  send_all({reinterpret_cast<const char*>(&head), sizeof head});
+  // Whether it is still there is seen where its reply is received.
+  processes::send_all(channel_, {reinterpret_cast<const char*>(&head), sizeof head});
   for (const std::string_view part : parts)
-    send_all(part);
-}
-
-bool Process::read_all(std::byte* to, std::size_t bytes, Clock::time_point deadline) {
-  while (bytes > 0) {
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
-    pollfd ready{channel_.number(), POLLIN, 0};
-    const int found =
-        left <= 0 ? 0 : poll(&ready, 1, static_cast<int>(std::min<std::int64_t>(left, 60'000)));
-    if (found < 0 && errno == EINTR) continue;
-    if (found == 0 && Clock::now() < deadline) continue;
-    if (found <= 0) {
-      late_ = true;
-      return false;
-    }
-    const ssize_t got = read(channel_.number(), to, bytes);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return false;
-    to += got;
-    bytes -= static_cast<std::size_t>(got);
-  }
-  return true;
+    processes::send_all(channel_, part);
 }
 
 std::optional<Process::Message> Process::receive(Clock::time_point deadline) {
+  using processes::Received;
   Head head;
   Message message;
-  if (read_all(reinterpret_cast<std::byte*>(&head), sizeof head, deadline)) {
+  Received received =
+      processes::receive_all(channel_, reinterpret_cast<char*>(&head), sizeof head, deadline);
+  if (received == Received::complete) {
     message.what = static_cast<Reply>(head.what);
     message.bytes.resize(head.bytes);
-    if (read_all(message.bytes.data(), message.bytes.size(), deadline)) return message;
+    received = processes::receive_all(channel_, reinterpret_cast<char*>(message.bytes.data()),
+                                      message.bytes.size(), deadline);
   }
+  if (received == Received::complete) return message;
+  late_ = late_ || received == Received::late;
   if (process_.is_there()) wait_status_ = late_ ? process_.end() : process_.wait();
   return std::nullopt;
 }

@@ -40,8 +40,6 @@ class Process {
   [[nodiscard]] const Status& status() const { return *status_; }
 
  private:
-  bool read_all(std::byte* to, std::size_t bytes, Clock::time_point deadline);
-
   processes::Child process_;
   processes::Descriptor channel_;
   processes::Descriptor log_;

@@ -3,10 +3,13 @@
 
 #include <sys/types.h>
 
+#include <chrono>
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -37,6 +40,14 @@ class Descriptor {
 std::pair<Descriptor, Descriptor> make_pipe();
 /// Both are read and written. Throws std::system_error.
 std::pair<Descriptor, Descriptor> make_channel();
+
+/// Sends all of it; false if nobody reads any more, of which no signal comes.
+bool send_all(const Descriptor& channel, std::string_view bytes);
+
+enum class Received { complete, ended, late };
+/// Receives so many bytes until then, or for ever.
+Received receive_all(const Descriptor& channel, char* to, std::size_t bytes,
+                     std::optional<std::chrono::steady_clock::time_point> deadline);
 
 /// A program that cannot be started: `cannot run PROGRAM: No such file or directory`.
 class CannotRun : public std::runtime_error {
