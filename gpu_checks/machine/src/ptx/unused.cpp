@@ -1,48 +1,38 @@
 // Races with reads whose values are not used.
 #include "unused.hpp"
 
+#include "flow.hpp"
 #include "operations.hpp"
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 namespace layoutcheck::gpu::ptx {
 
 namespace {
 
-/// The steps between a branch and a step over which all ways from it lead, as few as there are;
-/// none if it is led back to, so that how often it is executed is decided as well.
-std::vector<std::uint32_t> decided_by(const Code& code, std::uint32_t branch) {
-  std::set<std::uint32_t> joins{branch + 1};
-  for (const Step& step : code.steps)
-    if (opcode_of(step) == "bra") joins.insert(step.target);
-  std::vector<std::uint32_t> fewest;
-  for (const std::uint32_t join : joins) {
-    std::set<std::uint32_t> between;
-    std::vector<std::uint32_t> open{branch};
-    bool is_passed = false;
-    bool leads_elsewhere = false;
-    while (!open.empty() && !leads_elsewhere) {
-      const Ways ways = ways_from(code, open.back());
-      open.pop_back();
-      leads_elsewhere = ways.ends;
-      for (const std::uint32_t next : ways.next) {
-        is_passed = is_passed || next == join;
-        leads_elsewhere = leads_elsewhere || next == branch;
-        if (next != join && between.insert(next).second) open.push_back(next);
-      }
-    }
-    if (is_passed && !leads_elsewhere && (fewest.empty() || between.size() < fewest.size()))
-      fewest.assign(between.begin(), between.end());
-  }
-  return fewest;
+/// Whether all that it does is that each lane gets results for itself.
+bool computes_by_lane(const Step& step) {
+  return only_computes(step) && !is_of_warp(step);
+}
+
+/// The steps between a branch and the first one over which all ways from it lead; none if it is led
+/// back to, so that how often it is executed is decided as well.
+Steps decided_by(const Graph& graph, std::uint32_t branch) {
+  Steps none(graph.next.size());
+  const std::vector<std::uint32_t> passed = always_passed(graph, branch);
+  if (passed.empty()) return none;
+  Steps among(graph.next.size(), true);
+  among[passed.front()] = false;
+  Steps between = reached_in(graph.next, branch, among);
+  return between[branch] ? none : between;
 }
 
 /// What depends on the results of a load.
 class Dependent {
  public:
-  Dependent(const Code& code, const Step& load) : code_(code), rows_(code.rows) {
+  Dependent(const Code& code, const Step& load)
+      : code_(code), graph_(graph_of(code, Steps(code.steps.size(), true))), rows_(code.rows) {
     add_results(load);
   }
 
@@ -59,7 +49,7 @@ class Dependent {
         const auto reads = [&](std::uint32_t row) { return rows_[row]; };
         const auto operands = step.rows.begin() + static_cast<std::ptrdiff_t>(step.first_read);
         if (!guarded && std::none_of(operands, step.rows.end(), reads)) continue;
-        if (only_computes(step) && !is_of_warp(step))
+        if (computes_by_lane(step))
           add_results(step);
         else if (opcode_of(step) == "st" && !guarded && !rows_[step.rows.back()])
           found.push_back(&step);
@@ -81,20 +71,24 @@ class Dependent {
   /// What is computed on one of the ways from it alone; false if more is decided.
   bool add_branch(std::uint32_t branch) {
     const auto [place, is_new] = decided_.try_emplace(branch);
-    if (is_new) place->second = decided_by(code_, branch);
-    for (const std::uint32_t at : place->second) {
+    if (is_new) place->second = decided_by(graph_, branch);
+    bool is_any = false;
+    for (std::uint32_t at = 0; at < code_.steps.size(); ++at) {
+      if (!place->second[at]) continue;
+      is_any = true;
       const Step& step = code_.steps[at];
-      const bool computes = (only_computes(step) && !is_of_warp(step)) || opcode_of(step) == "ld";
+      const bool computes = computes_by_lane(step) || opcode_of(step) == "ld";
       if (!computes && opcode_of(step) != "bra") return false;
       add_results(step);
     }
-    return !place->second.empty();
+    return is_any;
   }
 
   const Code& code_;
+  Graph graph_;
   std::vector<bool> rows_;
   bool changed_ = false;
-  std::map<std::uint32_t, std::vector<std::uint32_t>> decided_;
+  std::map<std::uint32_t, Steps> decided_;
 };
 
 std::optional<std::vector<const Step*>> stores_of(const Code& code, const Step& load) {
