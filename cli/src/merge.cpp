@@ -4,10 +4,10 @@
 #include "options.hpp"
 #include "pieces.hpp"
 #include "report_files.hpp"
+#include <layoutcheck/processes/child.hpp>
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -33,23 +33,14 @@ struct MergeOptions {
 class Lock {
  public:
   explicit Lock(const fs::path& folder) : descriptor_(open(folder.c_str(), O_RDONLY | O_CLOEXEC)) {
-    if (descriptor_ < 0) throw std::runtime_error("cannot read " + folder.string());
+    if (!descriptor_.is_open()) throw std::runtime_error("cannot read " + folder.string());
     // A file system without locks has none that another could hold.
-    if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-      close(descriptor_);
+    if (flock(descriptor_.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
       throw std::runtime_error("another process is merging " + folder.string() + " now");
-    }
-  }
-  Lock(Lock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-  Lock(const Lock&) = delete;
-  Lock& operator=(const Lock&) = delete;
-  Lock& operator=(Lock&&) = delete;
-  ~Lock() {
-    if (descriptor_ >= 0) close(descriptor_);
   }
 
  private:
-  int descriptor_;
+  processes::Descriptor descriptor_;
 };
 
 /// What there is of a piece: all of it, or parts, by how many they are of.
