@@ -406,8 +406,7 @@ class Search {
     engine::Range range;
     if (!cause_.features.contains("nested") && !cause_.features.contains("tiler by mode"))
       range.bounds.depth = 1;
-    const engine::Interruption interruption(how_.options.stop,
-                                            [&] { return how_.options.deadline.is_over(); });
+    const engine::Interruption interruption = interruption_by(how_.options);
     std::vector<Case> batch;
     bool found = false;
     std::size_t visited = 0;

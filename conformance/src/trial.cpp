@@ -173,6 +173,10 @@ std::vector<Came> ask_each(Subject& subject, std::span<const Case> questions,
 
 }  // namespace
 
+engine::Interruption interruption_by(const TrialOptions& options) {
+  return {options.stop, [&options] { return options.deadline.is_over(); }};
+}
+
 std::vector<Judged> ask(Subject& subject, std::span<const Case> questions,
                         const TrialOptions& options) {
   std::vector<Judged> all;
@@ -302,8 +306,7 @@ Said run_on_this_thread(const Source& source, const MakeSubject& make, const Tri
     batch = {next};
   };
   {
-    const engine::Interruption interruption(options.stop,
-                                            [&] { return options.deadline.is_over(); });
+    const engine::Interruption interruption = interruption_by(options);
     source([&](Case question) {
       batch.questions.push_back(std::move(question));
       if (batch.questions.size() >= asking.batch()) ask_them();
@@ -345,8 +348,7 @@ Said run_trial(const Source& source, const MakeSubject& make, const TrialOptions
   };
   std::vector<std::thread> threads = engine::start_threads(options.jobs, work);
   try {
-    const engine::Interruption interruption(options.stop,
-                                            [&] { return options.deadline.is_over(); });
+    const engine::Interruption interruption = interruption_by(options);
     source([&](Case question) { return queue.push(std::move(question)); });
   } catch (...) {
     queue.fail(std::current_exception());

@@ -568,8 +568,9 @@ thread_local const Interruption* innermost = nullptr;
 
 Interruption::Interruption(const std::atomic<bool>* stop,
                            std::optional<std::chrono::steady_clock::time_point> deadline)
-    : Interruption(
-          stop, [deadline] { return deadline && std::chrono::steady_clock::now() >= *deadline; }) {}
+    : Interruption(stop, std::function<bool()>()) {
+  if (deadline) is_late_ = [end = *deadline] { return std::chrono::steady_clock::now() >= end; };
+}
 
 Interruption::Interruption(const std::atomic<bool>* stop, std::function<bool()> is_late)
     : outer_(innermost), stop_(stop), is_late_(std::move(is_late)) {
@@ -585,7 +586,8 @@ bool Interruption::is_due() {
   constexpr unsigned looks_at_flag_a_look_at_clock = 4096;
   for (const Interruption* i = innermost; i != nullptr; i = i->outer_) {
     if (i->stop_ != nullptr && i->stop_->load(std::memory_order_relaxed)) return true;
-    if (++i->looks_ % looks_at_flag_a_look_at_clock == 0 && i->is_late_()) return true;
+    if (i->is_late_ && ++i->looks_ % looks_at_flag_a_look_at_clock == 0 && i->is_late_())
+      return true;
   }
   return false;
 }

@@ -4,6 +4,7 @@
 #include <layoutcheck/conformance/deadline.hpp>
 #include <layoutcheck/conformance/questions.hpp>
 #include <layoutcheck/conformance/subject.hpp>
+#include <layoutcheck/engine/domain.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -38,6 +39,10 @@ struct TrialOptions {
 
   [[nodiscard]] bool is_over() const { return (stop != nullptr && *stop) || deadline.is_over(); }
 };
+
+/// While it lives, enumerations on this thread end when the trial does. Pre: the options outlive
+/// it.
+engine::Interruption interruption_by(const TrialOptions& options);
 
 /// Asks one subject, in one batch. What was stopped is left out. In the place of a chain that fails
 /// stands the innermost operation of it that fails by itself, if one does, as a question of its
