@@ -85,9 +85,9 @@ class Composer {
 
   /// Adds the modes of every C_j, in order, or returns why there are none. Whether numbers fit is
   /// looked at last of all, when it is known that there is an answer.
-  std::optional<Undefined> compose(Flatness form, RelativeModes& modes) {
+  std::optional<Undefined> compose(Flatness flatness, RelativeModes& modes) {
     Few<Steps> entries;
-    std::optional<Undefined> why = decide(form, entries);
+    std::optional<Undefined> why = decide(flatness, entries);
     if (!why) add_modes(entries, modes);
     return why;
   }
@@ -107,20 +107,21 @@ class Composer {
  private:
   /// Makes the steps of every entry that counts, or returns why there is no C. What proves it is
   /// looked for in all entries and their sums before any of them is tabulated.
-  std::optional<Undefined> decide(Flatness form, Few<Steps>& entries) {
+  std::optional<Undefined> decide(Flatness flatness, Few<Steps>& entries) {
     entries.reserve(b_.length());
     summands_.reserve(b_.length());
     for (std::size_t j = 0; j < b_.length(); ++j) {
       if (b_.extents[j] == 1 || b_.strides[j] == 0 || radix_.is_constant()) continue;
       const Summand& last = add_summand(j);
       entries.emplace_back(radix_, levels_, last.parts, last.extent, last.stride);
-      if (std::optional<Undefined> why = objection(last, entries.back(), form)) return why;
+      if (std::optional<Undefined> why = objection(last, entries.back(), flatness)) return why;
     }
     detail::Sums<Number> sums(radix_, levels_, summands_);
     for (std::size_t i = 0; i < entries.size() && !sums.witness(); ++i) {
       if (entries[i].is_open()) {
         entries[i].tabulate(budget_);
-        if (std::optional<Undefined> why = objection(summands_[i], entries[i], form)) return why;
+        if (std::optional<Undefined> why = objection(summands_[i], entries[i], flatness))
+          return why;
       }
     }
     if (sums.is_open()) sums.tabulate(budget_);
@@ -145,12 +146,12 @@ class Composer {
     return {j, b_.extents[j], b_.strides[j]};
   }
 
-  /// Why the entry has no C_j of this form, if that is known.
+  /// Why the entry has no C_j, nested or flat, if that is known.
   [[nodiscard]] std::optional<Undefined> objection(const Summand& summand, const Steps& steps,
-                                                   Flatness form) const {
+                                                   Flatness flatness) const {
     if (steps.witness())
       return detail::DifferentSteps<Number>{entry(summand.entry), *steps.witness()};
-    if (form == Flatness::flat && !steps.is_open() && !steps.ends().empty()) {
+    if (flatness == Flatness::flat && !steps.is_open() && !steps.ends().empty()) {
       return Undefined{"A∘B needs " + std::to_string(steps.ends().size() + 1) +
                        " entries in the place of " + entry(summand.entry).name()};
     }
@@ -229,7 +230,7 @@ Exact greatest_value(const detail::ExactLayout& b) {
 
 std::optional<Undefined> find_modes_exactly(const detail::ExactLayout& a,
                                             const detail::ExactLayout& b, Convention convention,
-                                            Flatness form, Int limit, RelativeModes& modes) {
+                                            Flatness flatness, Int limit, RelativeModes& modes) {
   const Exact greatest = greatest_value(b);
   if (convention == Convention::strict) {
     Exact size = 1;
@@ -240,14 +241,14 @@ std::optional<Undefined> find_modes_exactly(const detail::ExactLayout& a,
     if (greatest >= size) return detail::Outside<Exact>{greatest, size};
   }
   return Composer<Exactly>(entries_of(a), entries_of(b), greatest, convention, limit)
-      .compose(form, modes);
+      .compose(flatness, modes);
 }
 
 std::optional<Undefined> find_modes(const Layout& a, const Layout& b, Convention convention,
-                                    Flatness form, Int limit, RelativeModes& modes) {
+                                    Flatness flatness, Int limit, RelativeModes& modes) {
   Int greatest = 0;
   if (!offsets_fit(b, greatest)) {
-    return find_modes_exactly(detail::ExactLayout(a), detail::ExactLayout(b), convention, form,
+    return find_modes_exactly(detail::ExactLayout(a), detail::ExactLayout(b), convention, flatness,
                               limit, modes);
   }
   if (convention == Convention::strict) {
@@ -256,7 +257,7 @@ std::optional<Undefined> find_modes(const Layout& a, const Layout& b, Convention
   }
   return Composer<Words>(entries_of(a), entries_of(b), static_cast<std::uint64_t>(greatest),
                          convention, limit)
-      .compose(form, modes);
+      .compose(flatness, modes);
 }
 
 /// Makes `c` the layout with these modes in the places of the profile's entries.

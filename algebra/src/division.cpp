@@ -37,15 +37,15 @@ Outcome<detail::ExactLayout> exact_complement(const Layout& b, const Exact& size
 
 /// A∘(B, B^c) where size(A) does not fit in 64 bits. B^c may not either, but the composite may.
 Outcome<Layout> divide_exactly(const Layout& a, const Layout& b, Convention convention,
-                               Joining pair, Int limit) {
+                               Joining joining, Int limit) {
   Outcome<detail::ExactLayout> complement = exact_complement(b, detail::exact_size(a), convention);
   if (!complement) return complement.undefined();
   detail::ExactLayout rest = std::move(complement).value();
-  if (pair == Joining::nested && rest.extents.empty()) rest.push_back(1, 0);
+  if (joining == Joining::nested && rest.extents.empty()) rest.push_back(1, 0);
   detail::ExactLayout both(b);
   both.extents.insert(both.extents.end(), rest.extents.begin(), rest.extents.end());
   both.strides.insert(both.strides.end(), rest.strides.begin(), rest.strides.end());
-  if (pair == Joining::flat) {
+  if (joining == Joining::flat) {
     both.profile = Profile::flat(both.extents.size());
   } else {
     const Profile coalesced = rest.extents.size() == 1 ? Profile() : rest.profile;
@@ -55,15 +55,15 @@ Outcome<Layout> divide_exactly(const Layout& a, const Layout& b, Convention conv
 }
 
 /// A∘(B, comp(B, size(A))), or A∘(B ⋆ comp♭(B, size(A))).
-Outcome<Layout> divide(const Layout& a, const Layout& b, Convention convention, Joining pair,
+Outcome<Layout> divide(const Layout& a, const Layout& b, Convention convention, Joining joining,
                        Int limit) {
   const std::optional<Int> whole = detail::fitting_size(a);
-  if (!whole) return divide_exactly(a, b, convention, pair, limit);
+  if (!whole) return divide_exactly(a, b, convention, joining, limit);
   const Outcome<Layout> rest =
-      pair == Joining::flat ? flat_complement(b, *whole) : complement(b, *whole, convention);
+      joining == Joining::flat ? flat_complement(b, *whole) : complement(b, *whole, convention);
   if (!rest) return no_complement(b, std::to_string(*whole), rest.reason());
   const Layout both[] = {b, *rest};
-  return composition(a, pair == Joining::flat ? flat_concatenate(both) : concatenate(both),
+  return composition(a, joining == Joining::flat ? flat_concatenate(both) : concatenate(both),
                      convention, limit);
 }
 

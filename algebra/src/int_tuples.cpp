@@ -301,8 +301,8 @@ Outcome<NestedTuple> common_coarsening(const NestedTuple& x, const NestedTuple& 
   return NestedTuple(std::move(entries), Profile::from_word(sizes->word));
 }
 
-Outcome<bool> is_before(const NestedTuple& x, const NestedTuple& y, Direction reading) {
-  if (reading == Direction::backwards)
+Outcome<bool> is_before(const NestedTuple& x, const NestedTuple& y, Direction direction) {
+  if (direction == Direction::backwards)
     return is_before(reversed(x), reversed(y), Direction::forwards);
   if (!are_comparable(x, y)) return integer_beside_tuple();
   const std::string& a = x.profile().word();

@@ -48,7 +48,7 @@ enum class Direction { forwards, backwards };
 
 /// Whether x is less, in the lexicographical order (or, backwards, the colexicographical one).
 /// Undefined if an integer stands where the other has a tuple.
-Outcome<bool> is_before(const NestedTuple& x, const NestedTuple& y, Direction reading);
+Outcome<bool> is_before(const NestedTuple& x, const NestedTuple& y, Direction direction);
 
 /// Whether each entry of x is less than (or at most) that of y, which may have more modes.
 /// Undefined likewise.
