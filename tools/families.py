@@ -349,10 +349,10 @@ def gems_functions() -> Iterator[tuple[str, Call]]:
     for overload, function, *_ in gems._FULL_CONFIG:
         name = overload.partition(".")[0]
         operator = operators.get(name) or operators.get(name.strip("_"))
-        if operator is None:
+        kinds = [kind for kind in (torch.float32, torch.int32, torch.bool) if operator and kind in operator.dtypes]
+        if not kinds:
             continue
-        kind = next(kind for kind in (torch.float32, torch.int32, torch.bool) if kind in operator.dtypes)
-        for rank, sample in enumerate(itertools.islice(operator.sample_inputs("cpu", kind), 3)):
+        for rank, sample in enumerate(itertools.islice(operator.sample_inputs("cpu", kinds[0]), 3)):
             calls.append((rank, f"{function.__name__} {overload}",
                           lambda f=function, s=sample: f(s.input, *s.args, **s.kwargs)))
     for _, name, call in sorted(calls, key=lambda ranked: ranked[0]):
