@@ -3,6 +3,7 @@
 #include "lists.hpp"
 #include <layoutcheck/engine/domains.hpp>
 #include <layoutcheck/engine/draw.hpp>
+#include <layoutcheck/engine/operations.hpp>
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/complement.hpp>
 #include <layoutcheck/oracles/composition.hpp>
@@ -209,6 +210,74 @@ Result check_places(const ModuleLayout& a, const Layout& b) {
   const Outcome<ModuleLayout> r = oracle::composition(a, b, Convention::strict, limits);
   return holds_if(r.has_value() == claimed && (!r || ends_over(b, *r) == ends),
                   [&] { return r ? "it is " + to_string(*r) : r.reason(); });
+}
+
+/// The mode of A at a place, if there is one with entries.
+std::optional<ModuleLayout> mode_at(ModuleLayout a, const Tuple& place) {
+  for (const Int step : place) {
+    const std::vector<ModuleLayout> modes = a.is_entry() ? std::vector<ModuleLayout>() : a.modes();
+    if (step >= std::ssize(modes)) return std::nullopt;
+    a = modes[static_cast<std::size_t>(step)];
+  }
+  if (a.length() == 0) return std::nullopt;
+  return a;
+}
+
+/// The integers of B's strides at a place, of extents above 1.
+Tuple integers_at(const ModuleLayout& b, const Tuple& place) {
+  Tuple integers(b.length(), 0);
+  for (std::size_t i = 0; i < b.length(); ++i)
+    for (const Element::Part& part : b.strides()[i].parts())
+      if (part.path == place && b.extents()[i] > 1) integers[i] = part.value;
+  return integers;
+}
+
+Result check_after_coordinates(const ModuleLayout& a, const ModuleLayout& b) {
+  if (is_over_xor(b)) return unmet();
+  std::set<Tuple> places;
+  for (std::size_t i = 0; i < b.length(); ++i)
+    for (const Element::Part& part : b.strides()[i].parts())
+      if (b.extents()[i] > 1) places.insert(part.path);
+  Tuple extents;
+  std::vector<Element> strides;
+  std::vector<Exact> indices(b.length(), 0);
+  Exact before = 1;
+  for (const Tuple& place : places) {
+    const std::optional<ModuleLayout> modes = mode_at(a, place);
+    const Tuple integers = integers_at(b, place);
+    const auto [least, most] = std::ranges::minmax(integers);
+    const bool is_negated = least < 0;
+    if (!modes || (is_negated && (most > 0 || is_over_xor(a)))) return unmet();
+    Exact reached = 0;
+    for (std::size_t i = 0; i < b.length(); ++i) {
+      reached += abs(Exact(integers[i])) * (b.extents()[i] - 1);
+      indices[i] += before * abs(Exact(integers[i]));
+    }
+    Exact size = 1;
+    for (std::size_t i = 0; i < modes->length(); ++i) {
+      const bool is_last = i + 1 == modes->length();
+      const Exact s = is_last ? std::max<Exact>(modes->extents()[i], reached / size + 1)
+                              : Exact(modes->extents()[i]);
+      std::vector<Element::Part> parts = modes->strides()[i].parts();
+      for (Element::Part& part : parts)
+        part.value = is_negated ? -part.value : part.value;
+      const bool is_coordinate = modes->strides()[i].module() == Module::coordinates;
+      extents.push_back(oracle::to_int(s));
+      strides.push_back(parts.empty()    ? Element()
+                        : is_over_xor(a) ? Element::bits(parts.front().value)
+                        : is_coordinate  ? Element::coordinate(parts)
+                                         : Element::integer(parts.front().value));
+      size *= s;
+    }
+    before *= size;
+  }
+  const Layout after(b.profile(), b.extents(), oracle::to_tuple(indices));
+  const Outcome<ModuleLayout> claimed = oracle::composition(ModuleLayout::flat(extents, strides),
+                                                            after, Convention::extended, limits);
+  const Outcome<ModuleLayout> r = oracle::composition(a, b, Convention::extended, limits);
+  return holds_if(
+      r.has_value() == claimed.has_value() && (!r || oracle::same_function(*r, *claimed, limits)),
+      [&] { return "it is " + text(r) + ", and " + text(claimed) + " by indices"; });
 }
 
 /// Which bits of an index A has in which of its digits, if its extents are powers of two up to the
@@ -755,6 +824,9 @@ std::vector<Binding> own_modules() {
                                                 : static_cast<Int>(entropy.below(8))};
                    }),
        check_cuts},
+      {"layoutcheck.60",
+       engine::find_operation("composition(layout over a module, layout over a module)")->domain,
+       check_after_coordinates},
   };
 }
 
