@@ -9,9 +9,9 @@ operations: rank(shape), rank(layout), depth(shape), depth(layout), size, cosize
   column_major, coalesce(layout), coalesce(layout, shape), coalesce(layout over a module), complement(layout),
   complement(layout, positive integer), complement(layout over a module),
   complement(layout over a module, positive integer), composition(layout, tiler), composition(layout, layout),
-  composition(layout over a module, layout), logical_divide(layout, tiler),
-  logical_divide(layout over a module, layout), zipped_divide, logical_product(layout, tiler),
-  logical_product(layout over a module, layout), blocked_product, raked_product, right_inverse(layout),
+  composition(layout over a module, tiler), logical_divide(layout, tiler),
+  logical_divide(layout over a module, tiler), zipped_divide, logical_product(layout, tiler),
+  logical_product(layout over a module, tiler), blocked_product, raked_product, right_inverse(layout),
   right_inverse(layout over a module), left_inverse(layout), left_inverse(layout over a module),
   recast(layout, positive integer, positive integer), product_each, inner_product, compatible, weakly_congruent,
   common_refinement, common_coarsening, crd2idx(nested tuple, shape), idx2crd, unflatten(flat shape, profile),
@@ -60,8 +60,8 @@ source: docs/01_htuple.md, unflatten: leaves are pulled from the values to fill 
 [precondition]
 operations: apply(layout over a module, nested tuple), coalesce(layout over a module),
   complement(layout over a module), complement(layout over a module, positive integer),
-  composition(layout over a module, layout), logical_divide(layout over a module, layout),
-  logical_product(layout over a module, layout), right_inverse(layout over a module),
+  composition(layout over a module, tiler), logical_divide(layout over a module, tiler),
+  logical_product(layout over a module, tiler), right_inverse(layout over a module),
   left_inverse(layout over a module)
 needs: without carries
 standing: own meaning
@@ -83,7 +83,7 @@ source: pycute/algebra.py, left_inverse: over F2 only where every gap is 1, and 
   ValueError is raised
 
 [precondition]
-operations: logical_product(layout over a module, layout)
+operations: logical_product(layout over a module, tiler)
 needs: defined
 standing: own meaning
 source: pycute/algebra.py, logical_product: A's complement composed with B, over whatever codomain
@@ -128,15 +128,15 @@ source: docs/04_layout_algebra.md: a tiler names the modes that it is about, and
   stay as they are; zipped_divide is logical_divide by tiler_to_layout(B), which has no more modes than the tiler
 
 [precondition]
-operations: composition, composition(layout over a module, layout), logical_divide,
-  logical_divide(layout over a module, layout), zipped_divide, logical_product, blocked_product, raked_product
+operations: composition, composition(layout over a module, tiler), logical_divide,
+  logical_divide(layout over a module, tiler), zipped_divide, logical_product, blocked_product, raked_product
 needs: stride-divisible
 standing: checked
 source: algebra.py, composition, pre-conditions: the white paper's equation 20; otherwise a ValueError is raised
 
 [precondition]
-operations: composition, composition(layout over a module, layout), logical_divide,
-  logical_divide(layout over a module, layout), zipped_divide, logical_product, blocked_product, raked_product
+operations: composition, composition(layout over a module, tiler), logical_divide,
+  logical_divide(layout over a module, tiler), zipped_divide, logical_product, blocked_product, raked_product
 needs: shape-divisible
 standing: checked
 source: algebra.py, composition, pre-conditions: the white paper's equation 21; otherwise a ValueError is raised
@@ -179,7 +179,7 @@ says: result(i) == A(i) for i in range(size(A)); size(result) == size(A)
 source: pycute/algebra.py, coalesce
 
 [documented]
-operations: composition, composition(layout over a module, layout)
+operations: composition, composition(layout over a module, tiler)
 says: compatible(B, get[mode](result)); get[mode](result)(i) == get[mode](A)(B(i)) for i in range(size(B))
 source: pycute/algebra.py, composition
 
@@ -205,7 +205,7 @@ says: A(result(A(i))) == A(i) for i in range(size(A))
 source: pycute/algebra.py, left_inverse
 
 [documented]
-operations: logical_divide, logical_divide(layout over a module, layout)
+operations: logical_divide, logical_divide(layout over a module, tiler)
 says: A / B = A o (B, B*); Every offset of `A` appears somewhere in the image of `R`.
 source: pycute/algebra.py, logical_divide; docs/04_layout_algebra.md, logical divide
 
@@ -215,7 +215,7 @@ says: Equivalent to `logical_divide(A, tiler_to_layout(B))`; Every offset of `A`
 source: pycute/algebra.py, zipped_divide; docs/04_layout_algebra.md, logical divide
 
 [documented]
-operations: logical_product, logical_product(layout over a module, layout)
+operations: logical_product, logical_product(layout over a module, tiler)
 says: A x B = (A, A* o B); places a copy of `A` (mode-0) at each position of `B` (mode-1)
 source: pycute/algebra.py, logical_product
 
@@ -290,7 +290,7 @@ reason: no documentation: the last mode of the complement has extent 1, so that 
 case: complement(2:F1)
 cause: refuses the answerable, TypeError
 operations: complement(layout over a module), complement(layout over a module, positive integer),
-  logical_product(layout over a module, layout)
+  logical_product(layout over a module, tiler)
 reason: integers do not divide bits, though the documentation says that complement applies to them with no special cases
 
 [expected failure]
@@ -302,19 +302,19 @@ reason: no documentation: the strides of a complement of extents 1 are integers,
 [expected failure]
 case: logical_product(1:F1, 1:1)
 cause: wrong, no value; extent 1
-operations: logical_product(layout over a module, layout)
+operations: logical_product(layout over a module, tiler)
 reason: no documentation: the strides of a complement of extents 1 are integers, whatever the module
 
 [expected failure]
 case: logical_divide((2):(F1), (2):(3))
 cause: answers the unanswerable
-operations: logical_divide(layout over a module, layout)
+operations: logical_divide(layout over a module, tiler)
 reason: over F2 modes of B that meet in a mode of A carry into one another, against the post-condition of composition
 
 [expected failure]
 case: logical_divide((2,2):(2@0,4@0), (3):(1))
 cause: wrong, another value
-operations: logical_divide(layout over a module, layout)
+operations: logical_divide(layout over a module, tiler)
 reason: the complement is extended mode by mode of A, and elements are lost
 
 [expected failure]
@@ -332,11 +332,11 @@ reason: no documentation: a stride at several places is no basis element, even o
 [expected failure]
 case: composition(4:F1, (2,2):(1,1))
 cause: answers the unanswerable
-operations: composition(layout over a module, layout)
+operations: composition(layout over a module, tiler)
 reason: over F2 modes of B that meet in a mode of A carry into one another, against the post-condition
 
 [expected failure]
 case: logical_divide((3,2,2):(0,0,F1), (2):(1))
 cause: refuses the answerable, ValueError
-operations: logical_divide(layout over a module, layout)
+operations: logical_divide(layout over a module, tiler)
 reason: no documentation: the complement is extended mode by mode of A, beyond its size

@@ -14,6 +14,7 @@
 #include <layoutcheck/algebra/maps.hpp>
 #include <layoutcheck/algebra/mode_lists.hpp>
 #include <layoutcheck/algebra/module_inverses.hpp>
+#include <layoutcheck/algebra/module_products.hpp>
 #include <layoutcheck/algebra/modules.hpp>
 #include <layoutcheck/algebra/morphism_operations.hpp>
 #include <layoutcheck/algebra/morphisms.hpp>
@@ -104,10 +105,18 @@ Outcome<SwizzledLayout> swizzled_again(const SwizzledLayout& w, const Outcome<La
   return SwizzledLayout(w.swizzle(), w.offset(), *layout);
 }
 
+/// The same, moved to where it begins.
+Outcome<SwizzledLayout> swizzled_moved(const SwizzledLayout& w, const Outcome<Tiler>& part) {
+  if (!part) return part.undefined();
+  return SwizzledLayout(w.swizzle(), checked_add(w.offset(), offset_of(*part)), unmoved(*part));
+}
+
 void add_swizzled_operations(Operations& all) {
   using W = const SwizzledLayout&;
   all.bind("size", [](W a) { return size(a.layout()); });
   all.bind("coalesce", [](W a) { return swizzled_again(a, coalesce(a.layout())); });
+  all.bind("cosize", [](W a) { return cosize(a); });
+  all.bind("coalesce", [](W a, X x) { return swizzled_again(a, coalesce(a.layout(), x)); });
   all.bind("composition", [](C c, W a, T t) {
     return swizzled_again(a, composition(a.layout(), t, c.convention, c.limit));
   });
@@ -126,16 +135,41 @@ void add_swizzled_operations(Operations& all) {
   all.bind("logical_product", [](C c, W a, T t) {
     return swizzled_again(a, logical_product(a.layout(), t, c.convention, c.limit));
   });
+  all.bind("zipped_product", [](C c, W a, T b) {
+    return swizzled_again(a, zipped_product(a.layout(), b, c.convention, c.limit));
+  });
+  all.bind("tiled_product", [](C c, W a, T b) {
+    return swizzled_again(a, tiled_product(a.layout(), b, c.convention, c.limit));
+  });
+  all.bind("flat_product", [](C c, W a, T b) {
+    return swizzled_again(a, flat_product(a.layout(), b, c.convention, c.limit));
+  });
+  all.bind("blocked_product", [](C c, W a, L b) {
+    return swizzled_again(a, blocked_product(a.layout(), b, c.convention, c.limit));
+  });
+  all.bind("raked_product", [](C c, W a, L b) {
+    return swizzled_again(a, raked_product(a.layout(), b, c.convention, c.limit));
+  });
   all.bind("tile_to_shape", [](C c, W a, X x) {
     return swizzled_again(a, tile_to_shape(a.layout(), x, NestedTuple(0), c.convention, c.limit));
   });
   all.bind("tile_to_shape", [](C c, W a, X x, X order) {
     return swizzled_again(a, tile_to_shape(a.layout(), x, order, c.convention, c.limit));
   });
-  all.bind("local_tile", [](C c, W a, T t, T at) -> Outcome<SwizzledLayout> {
-    const Outcome<Tiler> tile = inner_partition(a.layout(), t, at, c.convention, c.limit);
-    if (!tile) return tile.undefined();
-    return SwizzledLayout(a.swizzle(), checked_add(a.offset(), offset_of(*tile)), unmoved(*tile));
+  all.bind("local_tile", [](C c, W a, T t, T at) {
+    return swizzled_moved(a, inner_partition(a.layout(), t, at, c.convention, c.limit));
+  });
+  all.bind("inner_partition", [](C c, W a, T t, T at) {
+    return swizzled_moved(a, inner_partition(a.layout(), t, at, c.convention, c.limit));
+  });
+  all.bind("outer_partition", [](C c, W a, T t, T at) {
+    return swizzled_moved(a, outer_partition(a.layout(), t, at, c.convention, c.limit));
+  });
+  all.bind("local_partition", [](C c, W a, L threads, Int thread) {
+    return swizzled_moved(a, local_partition(a.layout(), threads, thread, c.convention, c.limit));
+  });
+  all.bind("partition_S", [](C c, W a, T t, L tv, Int thread) {
+    return swizzled_moved(a, partition_S(a.layout(), t, tv, thread, c.convention, c.limit));
   });
 }
 
@@ -154,10 +188,12 @@ void add_module_operations(Operations& all) {
   all.bind("apply", [](C c, V a, X x) { return apply(a, x, c.convention); });
   all.bind("apply", [](C c, W a, X x) { return apply(a, x, c.convention); });
   all.bind("coalesce", [](V a) { return coalesce(a); });
+  all.bind("coalesce", [](V a, X x) { return coalesce(a, x); });
+  all.bind("cosize", [](V a) { return cosize(a); });
   all.bind("is_injective", [](C c, V a) { return is_injective(a, c.limit); });
   all.bind("is_surjective", [](C c, V a) { return is_surjective(a, c.limit); });
   all.bind("is_bijective", [](C c, V a) { return is_bijective(a, c.limit); });
-  all.bind("composition", [](C c, V a, L b) { return composition(a, b, c.convention, c.limit); });
+  all.bind("composition", [](C c, V a, T b) { return composition(a, b, c.convention, c.limit); });
   all.bind("composition", [](C c, V a, V b) { return composition(a, b, c.convention, c.limit); });
   all.bind("xor_layout", [](C c, W a) { return xor_layout(a, c.limit); });
   all.bind("to_linear", [](V a) { return to_linear(a); });
@@ -166,10 +202,6 @@ void add_module_operations(Operations& all) {
   all.bind("left_inverse", [](C c, V a) { return left_inverse(a, c.convention); });
   all.bind("complement", [](C c, V a) { return complement(a, c.convention, c.limit); });
   all.bind("complement", [](C c, V a, Int n) { return complement(a, n, c.convention, c.limit); });
-  all.bind("logical_divide",
-           [](C c, V a, L b) { return logical_divide(a, b, c.convention, c.limit); });
-  all.bind("logical_product",
-           [](C c, V a, L b) { return logical_product(a, b, c.convention, c.limit); });
   all.bind("slice", [](C c, T at, W a) { return slice(at, a, c.convention); });
   all.bind("right_inverse", [](C c, W a) { return right_inverse(a, c.limit); });
   all.bind("left_inverse", [](C c, W a) { return left_inverse(a, c.convention, c.limit); });
@@ -179,6 +211,27 @@ void add_module_operations(Operations& all) {
   all.bind("downcast", [](W a, Int n) { return downcast(a, n); });
   all.bind("recast", [](C c, W a, Int to, Int from) { return recast(a, to, from, c.limit); });
   all.bind("swizzled_layout", [](C c, V a) { return swizzled_layout(a, c.limit); });
+}
+
+void add_module_products(Operations& all) {
+  using V = const ModuleLayout&;
+  all.bind("logical_divide",
+           [](C c, V a, T t) { return logical_divide(a, t, c.convention, c.limit); });
+  all.bind("zipped_divide",
+           [](C c, V a, T t) { return zipped_divide(a, t, c.convention, c.limit); });
+  all.bind("tiled_divide", [](C c, V a, T t) { return tiled_divide(a, t, c.convention, c.limit); });
+  all.bind("flat_divide", [](C c, V a, T t) { return flat_divide(a, t, c.convention, c.limit); });
+  all.bind("logical_product",
+           [](C c, V a, T t) { return logical_product(a, t, c.convention, c.limit); });
+  all.bind("zipped_product",
+           [](C c, V a, T t) { return zipped_product(a, t, c.convention, c.limit); });
+  all.bind("tiled_product",
+           [](C c, V a, T t) { return tiled_product(a, t, c.convention, c.limit); });
+  all.bind("flat_product", [](C c, V a, T t) { return flat_product(a, t, c.convention, c.limit); });
+  all.bind("blocked_product",
+           [](C c, V a, L b) { return blocked_product(a, b, c.convention, c.limit); });
+  all.bind("raked_product",
+           [](C c, V a, L b) { return raked_product(a, b, c.convention, c.limit); });
 }
 
 void add_layout_operations(Operations& all) {
@@ -411,6 +464,11 @@ void add_matrix(Operations& all, const std::string& letter) {
              return mma_partition(matrix, a, {tv, threads, atom, permutations}, thread,
                                   c.convention, c.limit);
            });
+  all.bind("partition_" + letter, [](C c, const SwizzledLayout& a, L tv, L threads, List atom,
+                                     T permutations, Int thread) {
+    return swizzled_moved(a, mma_partition(matrix, a.layout(), {tv, threads, atom, permutations},
+                                           thread, c.convention, c.limit));
+  });
 }
 
 void add_thread_values(Operations& all) {
@@ -433,6 +491,7 @@ const Operations& operations() {
     add_tuple_operations(all);
     add_layout_operations(all);
     add_module_operations(all);
+    add_module_products(all);
     add_swizzled_operations(all);
     add_compositions(all);
     add_morphism_operations(all);

@@ -1,6 +1,8 @@
 // Inverses and complements over XOR by elimination, or from tables where the layout is not linear;
 // over integers and coordinates place by place, as those of layouts over the integers.
 #include "exact_layout.hpp"
+#include "module_repetition.hpp"
+#include "tilers.hpp"
 #include "xor_tables.hpp"
 #include <layoutcheck/algebra/complement.hpp>
 #include <layoutcheck/algebra/inverse.hpp>
@@ -28,15 +30,6 @@ using detail::LinearMap;
 /// An entry of which the function shows the stride.
 bool counts(const ModuleLayout& layout, std::size_t i) {
   return layout.extents()[i] > 1;
-}
-
-/// (L_1, …, L_k). Throws LimitReached if it nests too deeply.
-ModuleLayout tuple_over_module(const std::vector<ModuleLayout>& modes) {
-  try {
-    return ModuleLayout::tuple_of(modes);
-  } catch (const std::invalid_argument& error) {
-    throw LimitReached(error.what());
-  }
 }
 
 ModuleLayout over_integers(const Layout& layout, bool is_negated = false) {
@@ -108,7 +101,7 @@ ModuleLayout boxed(const std::vector<Axis>& axes, std::size_t depth = 0) {
     modes.push_back(boxed({axis, end}, depth + 1));
     axis = end;
   }
-  return tuple_over_module(modes);
+  return detail::tuple_of(modes);
 }
 
 Exact power(std::size_t exponent) {
@@ -386,49 +379,23 @@ Outcome<ModuleLayout> complement(const ModuleLayout& layout, Int size, Conventio
       "complement", [&] { return completing(layout, size, convention, limit); }, layout, size);
 }
 
-Outcome<ModuleLayout> logical_divide(const ModuleLayout& a, const Layout& b, Convention convention,
-                                     Int limit) {
-  return named(
-      "logical_divide",
-      [&]() -> Outcome<ModuleLayout> {
-        const Exact points = detail::product_of(a.extents());
-        const bool is_small = points <= std::numeric_limits<Int>::max();
-        const Outcome<Layout> rest = is_small ? complement(b, static_cast<Int>(points), convention)
-                                              : complement(b, convention);
-        if (!rest) return rest.undefined();
-        detail::require_points(points, std::numeric_limits<Int>::max());
-        return composition(a, concatenate(std::vector{b, *rest}), convention, limit);
-      },
-      a, b);
-}
-
-Outcome<ModuleLayout> logical_product(const ModuleLayout& a, const Layout& b, Convention convention,
-                                      Int limit) {
-  return named(
-      "logical_product",
-      [&]() -> Outcome<ModuleLayout> {
-        const Module module = module_of(a.strides());
-        if (module == Module::coordinates) return Undefined{"a number is no box of coordinates"};
-        Outcome<ModuleLayout> copies = Undefined{};
-        if (module == Module::integers) {
-          const Outcome<Layout> integers = plain(a);
-          if (!integers) return integers.undefined();
-          const Outcome<Layout> product = logical_product(*integers, Tiler(b), convention, limit);
-          if (!product) return product.undefined();
-          copies = over_integers(product->modes().back());
-        } else {
-          Exact points = 1;
-          for (std::size_t i = 0; i < b.length(); ++i)
-            points += Exact(b.extents()[i] - 1) * b.strides()[i];
-          points *= detail::product_of(a.extents());
-          const Outcome<ModuleLayout> rest = xor_complement(a, points, false, convention, limit);
-          if (!rest) return rest;
-          copies = composition(*rest, b, convention, limit);
-        }
-        if (!copies) return copies;
-        return tuple_over_module({a, *copies});
-      },
-      a, b);
+Outcome<ModuleLayout> detail::repetition_over(Module module, const ModuleLayout& a, const Layout& b,
+                                              Convention convention, Int limit) {
+  if (module == Module::coordinates) return Undefined{"a number is no box of coordinates"};
+  if (module == Module::integers) {
+    const Outcome<Layout> integers = plain(a);
+    if (!integers) return integers.undefined();
+    const Outcome<Layout> product = logical_product(*integers, Tiler(b), convention, limit);
+    if (!product) return product.undefined();
+    return over_integers(product->modes().back());
+  }
+  Exact points = 1;
+  for (std::size_t i = 0; i < b.length(); ++i)
+    points += Exact(b.extents()[i] - 1) * b.strides()[i];
+  points *= product_of(a.extents());
+  const Outcome<ModuleLayout> rest = xor_complement(a, points, false, convention, limit);
+  if (!rest) return rest;
+  return composition(*rest, b, convention, limit);
 }
 
 }  // namespace layoutcheck::algebra

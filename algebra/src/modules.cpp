@@ -319,6 +319,52 @@ Outcome<ModuleLayout> concatenate(std::span<const ModuleLayout> layouts) {
                       std::move(strides));
 }
 
+Outcome<ModuleLayout> coalesce(const ModuleLayout& layout, const NestedTuple& shape) {
+  const Outcome<std::vector<detail::Part>> parts =
+      detail::relative_parts(layout.extents(), layout.profile(), shape);
+  if (!parts) return parts.undefined();
+  return named(
+      "coalesce",
+      [&] {
+        std::vector<ModuleLayout> modes;
+        for (const detail::Part& part : *parts)
+          modes.push_back(coalesce(detail::cut(layout, part)));
+        std::vector<std::string_view> words;
+        Tuple extents;
+        std::vector<Element> strides;
+        for (const ModuleLayout& mode : modes) {
+          words.push_back(mode.profile().word());
+          extents.insert(extents.end(), mode.extents().begin(), mode.extents().end());
+          strides.insert(strides.end(), mode.strides().begin(), mode.strides().end());
+        }
+        return ModuleLayout(detail::fill(shape.profile(), words), std::move(extents),
+                            std::move(strides));
+      },
+      layout, shape);
+}
+
+Outcome<Int> cosize(const ModuleLayout& layout) {
+  std::map<Tuple, Exact> last;
+  for (std::size_t i = 0; i < layout.length(); ++i) {
+    const Element& d = layout.strides()[i];
+    if (layout.extents()[i] == 1 || d.is_zero()) continue;
+    if (d.module() == Module::bits) return Undefined{"it has values under XOR"};
+    for (const Element::Part& part : d.parts()) {
+      if (part.value < 0) return Undefined{"a value is negative"};
+      last[part.path] += Exact(layout.extents()[i] - 1) * part.value;
+    }
+  }
+  return named(
+      "cosize",
+      [&] {
+        Exact box = 1;
+        for (const auto& [path, greatest] : last)
+          box *= greatest + 1;
+        return detail::to_int(box, "cosize");
+      },
+      layout);
+}
+
 bool same_function(const ModuleLayout& a, const ModuleLayout& b, Int limit) {
   const Exact size = product_of(a.extents());
   if (size != product_of(b.extents())) return false;

@@ -9,7 +9,6 @@
 #include <layoutcheck/algebra/product.hpp>
 #include <layoutcheck/notation/text.hpp>
 
-#include <algorithm>
 #include <limits>
 
 namespace layoutcheck::algebra {
@@ -37,32 +36,11 @@ Outcome<Layout> multiply(const Layout& a, const Layout& b, Convention convention
   return concatenate(both);
 }
 
-/// The modes, filled up with 1:0; an integer is one mode.
-std::vector<Layout> padded(const Layout& layout, std::size_t rank) {
-  std::vector<Layout> modes = layout.modes();
-  modes.resize(rank, Layout::entry(1, 0));
-  return modes;
-}
-
-enum class Order { block_first, repetition_first };
-
-Outcome<Layout> zipped_blocks(const Layout& a, const Layout& b, Convention convention, Int limit,
-                              Order order) {
-  const std::size_t common = std::max(rank(a), rank(b));
-  const std::vector<Layout> blocks = padded(a, common);
-  const Outcome<Layout> repeated =
-      repetition(concatenate(blocks), concatenate(padded(b, common)), convention, limit);
-  if (!repeated) return repeated.undefined();
-  const std::vector<Layout> repetitions = repeated->modes();
-  std::vector<Layout> modes;
-  modes.reserve(common);
-  for (std::size_t i = 0; i < common; ++i) {
-    const Layout& first = order == Order::block_first ? blocks[i] : repetitions[i];
-    const Layout& second = order == Order::block_first ? repetitions[i] : blocks[i];
-    const Layout pair[] = {first, second};
-    modes.push_back(concatenate(pair));
-  }
-  return concatenate(modes);
+Outcome<Layout> product_by_rank(const Layout& a, const Layout& b, Convention convention, Int limit,
+                                detail::Order order) {
+  return detail::zipped_blocks(a, b, order, [&](const Layout& blocks, const Layout& copies) {
+    return repetition(blocks, copies, convention, limit);
+  });
 }
 
 }  // namespace
@@ -106,14 +84,15 @@ Outcome<Layout> flat_product(const Layout& a, const Tiler& tiler, Convention con
 Outcome<Layout> blocked_product(const Layout& a, const Layout& b, Convention convention,
                                 Int limit) {
   return named(
-      "blocked_product", [&] { return zipped_blocks(a, b, convention, limit, Order::block_first); },
-      a, b);
+      "blocked_product",
+      [&] { return product_by_rank(a, b, convention, limit, detail::Order::block_first); }, a, b);
 }
 
 Outcome<Layout> raked_product(const Layout& a, const Layout& b, Convention convention, Int limit) {
   return named(
       "raked_product",
-      [&] { return zipped_blocks(a, b, convention, limit, Order::repetition_first); }, a, b);
+      [&] { return product_by_rank(a, b, convention, limit, detail::Order::repetition_first); }, a,
+      b);
 }
 
 Outcome<Layout> colfax_flat_product(const Layout& a, const Layout& b, Int limit) {

@@ -1,4 +1,5 @@
 // Operations on swizzled layouts.
+#include "exact_layout.hpp"
 #include "xor_tables.hpp"
 #include <layoutcheck/algebra/bijections.hpp>
 #include <layoutcheck/algebra/inverse.hpp>
@@ -13,7 +14,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <set>
+#include <utility>
 
 namespace layoutcheck::algebra {
 
@@ -130,6 +133,32 @@ std::optional<Tuple> unswizzled_strides(const Swizzle& swizzle, const ModuleLayo
   return strides;
 }
 
+/// The search for the greatest Sw(x): the entries by descending strides, each from its last
+/// coordinate down, until what is left cannot reach further than what was found.
+struct Greatest {
+  const Swizzle& swizzle;
+  std::vector<std::pair<Int, Int>> entries;  // stride, last coordinate
+  std::vector<Exact> rests;                  // the most that the entries from i on add
+  Exact found = -1;
+
+  void search(std::size_t i, const Exact& offset) {
+    work(4);
+    if (i == entries.size()) {
+      found = std::max(found, swizzled_exactly(swizzle, offset));
+      return;
+    }
+    const auto [stride, last] = entries[i];
+    for (Int x = last; x >= 0; --x) {
+      const Exact next = offset + Exact(x) * stride;
+      // No x' ≤ x has more bits above those that are written.
+      const Int end = swizzle.base + swizzle.bits + std::max<Int>(-swizzle.shift, 0);
+      const Exact below = (Exact(1) << static_cast<unsigned>(end)) - 1;
+      if (Exact((next + rests[i + 1]) | below) <= found) return;
+      search(i + 1, next);
+    }
+  }
+};
+
 }  // namespace
 
 Outcome<SwizzledLayout> slice(const Tiler& coordinate, const SwizzledLayout& layout,
@@ -144,6 +173,23 @@ Outcome<SwizzledLayout> slice(const Tiler& coordinate, const SwizzledLayout& lay
         return SwizzledLayout(layout.swizzle(), checked_add(layout.offset(), *moved), *part);
       },
       coordinate, layout);
+}
+
+Int cosize(const SwizzledLayout& layout) {
+  const Layout& l = layout.layout();
+  Greatest greatest{layout.swizzle(), {}, {}};
+  for (std::size_t i = 0; i < l.length(); ++i)
+    if (l.extents()[i] > 1 && l.strides()[i] > 0)
+      greatest.entries.emplace_back(l.strides()[i], l.extents()[i] - 1);
+  std::ranges::sort(greatest.entries, std::greater());
+  greatest.rests.assign(greatest.entries.size() + 1, 0);
+  for (std::size_t i = greatest.entries.size(); i > 0; --i) {
+    const auto [stride, last] = greatest.entries[i - 1];
+    greatest.rests[i - 1] = greatest.rests[i] + Exact(last) * stride;
+  }
+  greatest.search(0, layout.offset());
+  return named(
+      "cosize", [&] { return detail::to_int(greatest.found + 1, "cosize"); }, layout);
 }
 
 Outcome<ModuleLayout> right_inverse(const SwizzledLayout& layout, Int limit) {

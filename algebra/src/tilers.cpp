@@ -2,6 +2,9 @@
 #include "tilers.hpp"
 
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/notation/work.hpp>
+
+#include <stdexcept>
 
 namespace layoutcheck::algebra::detail {
 
@@ -20,64 +23,90 @@ Layout layout_of_leaf(const Tiler& tiler) {
   return Layout::entry(tiler.shape()->entries().front(), 1);
 }
 
-Outcome<Unzipped> unzip(const Layout& layout, const Tiler& tiler) {
-  if (tiler.keeps()) return Unzipped{Layout::entry(1, 0), layout};
+ModuleLayout tuple_of(const std::vector<ModuleLayout>& modes) {
+  try {
+    return ModuleLayout::tuple_of(modes);
+  } catch (const std::invalid_argument& error) {
+    throw LimitReached(error.what());
+  }
+}
+
+namespace {
+
+/// What of each mode belongs to the tile, and the rest.
+template <class L>
+struct Unzipped {
+  L tile;
+  L rest;
+};
+
+template <class L>
+Outcome<Unzipped<L>> unzip(const L& layout, const Tiler& tiler) {
+  if (tiler.keeps()) return Unzipped<L>{L::entry(1, {}), layout};
   const std::optional<std::vector<Tiler>> parts = parts_of(tiler);
-  std::vector<Layout> modes = layout.modes();
+  std::vector<L> modes = layout.modes();
   if (!parts) {
     if (modes.size() != 2)
       return Undefined{to_string(layout) + " is not a pair of a tile and its rest"};
-    return Unzipped{std::move(modes[0]), std::move(modes[1])};
+    return Unzipped<L>{std::move(modes[0]), std::move(modes[1])};
   }
   if (parts->size() > modes.size()) {
     return Undefined{"the tiler has " + std::to_string(parts->size()) + " parts for " +
                      std::to_string(modes.size()) + " modes"};
   }
-  std::vector<Layout> tile;
-  std::vector<Layout> rest;
+  std::vector<L> tile;
+  std::vector<L> rest;
   for (std::size_t i = 0; i < modes.size(); ++i) {
     if (i >= parts->size()) {
       rest.push_back(std::move(modes[i]));
       continue;
     }
-    Outcome<Unzipped> pair = unzip(modes[i], (*parts)[i]);
+    Outcome<Unzipped<L>> pair = unzip(modes[i], (*parts)[i]);
     if (!pair) return Undefined{"mode " + std::to_string(i) + ": " + pair.reason()};
-    Unzipped both = std::move(pair).value();
+    Unzipped<L> both = std::move(pair).value();
     tile.push_back(std::move(both.tile));
     rest.push_back(std::move(both.rest));
   }
-  return Unzipped{concatenate(tile), concatenate(rest)};
+  return Unzipped<L>{tuple_of(tile), tuple_of(rest)};
 }
 
-namespace {
-
 /// The concatenation of the unzipped parts, each of which is opened or not.
-Outcome<Layout> arrange(const Outcome<Layout>& layout, const Tiler& tiler, bool open_tile,
-                        bool open_rest) {
+template <class L>
+Outcome<L> arrange(const Outcome<L>& layout, const Tiler& tiler, bool open_tile, bool open_rest) {
   if (!layout) return layout.undefined();
-  const Outcome<Unzipped> both = unzip(*layout, tiler);
+  const Outcome<Unzipped<L>> both = unzip(*layout, tiler);
   if (!both) return both.undefined();
-  std::vector<Layout> modes = open_tile ? both->tile.modes() : std::vector<Layout>{both->tile};
+  std::vector<L> modes = open_tile ? both->tile.modes() : std::vector<L>{both->tile};
   if (open_rest)
-    for (Layout& mode : both->rest.modes())
+    for (L& mode : both->rest.modes())
       modes.push_back(std::move(mode));
   else
     modes.push_back(both->rest);
-  return concatenate(modes);
+  return tuple_of(modes);
 }
 
 }  // namespace
 
-Outcome<Layout> zipped(const Outcome<Layout>& layout, const Tiler& tiler) {
+template <class L>
+Outcome<L> zipped(const Outcome<L>& layout, const Tiler& tiler) {
   return arrange(layout, tiler, false, false);
 }
 
-Outcome<Layout> tiled(const Outcome<Layout>& layout, const Tiler& tiler) {
+template <class L>
+Outcome<L> tiled(const Outcome<L>& layout, const Tiler& tiler) {
   return arrange(layout, tiler, false, true);
 }
 
-Outcome<Layout> unpacked(const Outcome<Layout>& layout, const Tiler& tiler) {
+template <class L>
+Outcome<L> unpacked(const Outcome<L>& layout, const Tiler& tiler) {
   return arrange(layout, tiler, true, true);
 }
+
+template Outcome<Layout> zipped(const Outcome<Layout>&, const Tiler&);
+template Outcome<Layout> tiled(const Outcome<Layout>&, const Tiler&);
+template Outcome<Layout> unpacked(const Outcome<Layout>&, const Tiler&);
+template Outcome<ModuleLayout> zipped(const Outcome<ModuleLayout>&, const Tiler&);
+template Outcome<ModuleLayout> tiled(const Outcome<ModuleLayout>&, const Tiler&);
+template Outcome<ModuleLayout> unpacked(const Outcome<ModuleLayout>&, const Tiler&);
 
 }  // namespace layoutcheck::algebra::detail

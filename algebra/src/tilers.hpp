@@ -5,6 +5,7 @@
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/value.hpp>
 
+#include <algorithm>
 #include <exception>
 #include <optional>
 #include <string>
@@ -23,14 +24,22 @@ Layout layout_of_leaf(const Tiler& tiler);
 /// composition, and keeps them in a division or a product.
 enum class Beyond { dropped, kept };
 
+/// (L_1, …, L_k).
+inline Layout tuple_of(const std::vector<Layout>& modes) {
+  return concatenate(modes);
+}
+
+/// Pre: they are over one module. Throws LimitReached if it nests too deeply.
+ModuleLayout tuple_of(const std::vector<ModuleLayout>& modes);
+
 /// What acts on a layout by a tiler: `leaf` for a layout or an integer, by mode for a tuple,
 /// nothing for `_`.
-template <class Leaf>
-Outcome<Layout> by_mode(const Layout& layout, const Tiler& tiler, Beyond beyond, const Leaf& leaf) {
+template <class L, class Leaf>
+Outcome<L> by_mode(const L& layout, const Tiler& tiler, Beyond beyond, const Leaf& leaf) {
   if (tiler.keeps()) return layout;
   const std::optional<std::vector<Tiler>> parts = parts_of(tiler);
   if (!parts) return leaf(layout, layout_of_leaf(tiler));
-  std::vector<Layout> modes = layout.modes();
+  std::vector<L> modes = layout.modes();
   if (parts->size() > modes.size()) {
     return Undefined{"the tiler has " + std::to_string(parts->size()) + " parts for " +
                      std::to_string(modes.size()) + " modes"};
@@ -41,7 +50,7 @@ Outcome<Layout> by_mode(const Layout& layout, const Tiler& tiler, Beyond beyond,
   std::exception_ptr too_large;
   for (std::size_t i = 0; i < parts->size(); ++i) {
     try {
-      Outcome<Layout> acted = by_mode(modes[i], (*parts)[i], beyond, leaf);
+      Outcome<L> acted = by_mode(modes[i], (*parts)[i], beyond, leaf);
       if (!acted) return Undefined{"mode " + std::to_string(i) + ": " + acted.reason()};
       modes[i] = std::move(acted).value();
     } catch (const LimitReached&) {
@@ -52,24 +61,50 @@ Outcome<Layout> by_mode(const Layout& layout, const Tiler& tiler, Beyond beyond,
   }
   if (undecided || too_large) std::rethrow_exception(undecided ? undecided : too_large);
   if (beyond == Beyond::dropped) modes.resize(parts->size());
-  return concatenate(modes);
+  return tuple_of(modes);
 }
 
-/// What of each mode belongs to the tile, and the rest.
-struct Unzipped {
-  Layout tile;
-  Layout rest;
-};
-
-/// Collects the first and the second parts of the modes, as the tiler nests them; the modes that it
+/// (tile, rest), (tile, rest_0, …) and (tile_0, …, rest_0, …) of what a division or a product by
+/// mode is: the first and the second parts of the modes, as the tiler nests them; the modes that it
 /// does not reach end the rest. A mode under `_` belongs to the rest, beside a tile of one element
 /// (pycute; CuTe's C++ takes it apart like a pair). Undefined if a mode that it takes as a whole is
 /// not a pair.
-Outcome<Unzipped> unzip(const Layout& layout, const Tiler& tiler);
+template <class L>
+Outcome<L> zipped(const Outcome<L>& layout, const Tiler& tiler);
+template <class L>
+Outcome<L> tiled(const Outcome<L>& layout, const Tiler& tiler);
+template <class L>
+Outcome<L> unpacked(const Outcome<L>& layout, const Tiler& tiler);
 
-/// (tile, rest), (tile, rest_0, …) and (tile_0, …, rest_0, …).
-Outcome<Layout> zipped(const Outcome<Layout>& layout, const Tiler& tiler);
-Outcome<Layout> tiled(const Outcome<Layout>& layout, const Tiler& tiler);
-Outcome<Layout> unpacked(const Outcome<Layout>& layout, const Tiler& tiler);
+/// The modes, filled up with those of one element; an integer is one mode.
+template <class L>
+std::vector<L> padded(const L& layout, std::size_t rank) {
+  std::vector<L> modes = layout.modes();
+  modes.resize(rank, L::entry(1, {}));
+  return modes;
+}
+
+enum class Order { block_first, repetition_first };
+
+/// ((A_0, R_0), (A_1, R_1), …), or the other way round, where R = `repetition` of A and B, with
+/// modes up to a common rank.
+template <class L, class Repetition>
+Outcome<L> zipped_blocks(const L& a, const Layout& b, Order order, const Repetition& repetition) {
+  const std::size_t common =
+      std::max(a.is_entry() ? 1 : a.modes().size(), b.is_entry() ? 1 : b.modes().size());
+  const std::vector<L> blocks = padded(a, common);
+  const Outcome<L> repeated = repetition(tuple_of(blocks), tuple_of(padded(b, common)));
+  if (!repeated) return repeated.undefined();
+  const std::vector<L> repetitions = repeated->modes();
+  std::vector<L> modes;
+  modes.reserve(common);
+  for (std::size_t i = 0; i < common; ++i) {
+    const bool block_first = order == Order::block_first;
+    const L& first = block_first ? blocks[i] : repetitions[i];
+    const L& second = block_first ? repetitions[i] : blocks[i];
+    modes.push_back(tuple_of(std::vector<L>{first, second}));
+  }
+  return tuple_of(modes);
+}
 
 }  // namespace layoutcheck::algebra::detail

@@ -54,6 +54,24 @@ TEST(Modules, CoalesceToTheShortest) {
     coalesce((2,3,2):(1@0,2@0,6@1)) = (6,2):(1@0,6@1)
     coalesce((2,2):((1@0)+(2@1),(2@0)+(4@1))) = 4:(1@0)+(2@1)
     coalesce((2,2):((1@0)+(2@1),(2@0)+(3@1))) = (2,2):((1@0)+(2@1),(2@0)+(3@1))
+    coalesce((2,(2,2)):(F1,(F2,F4)), (2,4)) = (2,4):(F1,F2)
+    coalesce((1,(2,2)):(F9,(F2,F4)), (1,4)) = (1,4):(0,F2)
+    coalesce((2,(2,2)):(F1,(F2,F4)), (4,2)) = undefined
+    coalesce((2,(2,4611686018427387904)):(F1,(F2,F4)), (2,9223372036854775807)) = undefined
+  )");
+}
+
+TEST(Modules, HaveACosizeWhereThereIsABox) {
+  expect_cases(R"(
+    cosize((4,8):(1@0,2@1)) = 60
+    cosize((4,(3,1)):(1@0,((2@0)+(1@1),-1@1))) = 24
+    cosize((2,2):(1@3,1@3)) = 3
+    cosize((1,4):(F3,0)) = 1
+    cosize((4,8):(1@0,-1@1)) = undefined
+    cosize((2,2):(F1,0)) = undefined
+    cosize((2147483648,4294967296):(1@0,1@1)) = overflow
+    cosize((2147483648,4294967295):(1@0,1@1)) = 9223372034707292160
+    cosize((4611686018427387904,2):(4@0,-1@0)) = undefined
   )");
 }
 
@@ -424,6 +442,20 @@ TEST(ModuleDivisions, AreCompositions) {
     logical_product((4,8):(1@0,1@1), 2:1) = undefined
     logical_product((2,1):(1,-1), 3:1) = ((2,1),3):((1,-1),2)
     logical_product(2:-1, 3:1) = undefined
+    logical_divide((8,8):(1@0,1@1), <4:1,2>) = ((4,2),(2,4)):((1@0,4@0),(1@1,2@1))
+    logical_divide((8,8):(1@0,1@1), <_,2>) = (8,(2,4)):(1@0,(1@1,2@1))
+    zipped_divide((1048576,1048576):(1@0,1@1), (128,64)) = ((128,64),(8192,16384)):((1@0,1@1),(128@0,64@1))
+    tiled_divide((8,8):(F1,F9), <4:2,_>) = ((4,1),2,8):((F2,0),F1,F9)
+    flat_divide((8,8):(-1,8), <4:2,2>) = (4,2,2,4):(-2,8,-1,16)
+    zipped_divide((6,8):(1@0,1@1), <4,2>) = undefined
+    zipped_divide((8,8):(1@0,1@1), <2,2,2>) = undefined
+    logical_product((2,4):(F3,F8), <2,_>) = ((2,2),4):((F3,F1),F8)
+    logical_product((4,8):(1@0,1@1), <2,2>) = undefined
+    logical_product((4,8):(1@0,0), <_,2>) = undefined
+    zipped_product((2,4):(F3,F8), <2:1,4:2>) = ((2,4),(2,4)):((F3,F8),(F1,F2))
+    blocked_product((2,2):(F3,F4), (2,4):(1,2)) = ((2,2),(2,4)):((F3,F1),(F4,F8))
+    raked_product((2,2):(F3,F4), 4:1) = (((2,2),2),(1,2)):(((F1,F8),F3),(0,F4))
+    blocked_product((4,8):(1@0,1@1), (2,2):(1,2)) = undefined
   )");
 }
 
@@ -474,6 +506,29 @@ TEST(Swizzles, AreSlicedInvertedAndCast) {
 }
 
 /// Beyond what may be tabulated, Theorem 12 decides wherever it can.
+TEST(Swizzles, HaveACosizeAtAnySize) {
+  expect_cases(R"(
+    cosize(Sw<3,4,3> o 0 o (8,64):(64,1)) = 512
+    cosize(Sw<3,0,3> o 0 o 8:8) = 64
+    cosize(Sw<3,0,3> o 3 o 8:8) = 61
+    cosize(Sw<2,0,-2> o 0 o 4:1) = 16
+    cosize(Sw<2,0,2> o 0 o (3,3):(4,1)) = 12
+    cosize(Sw<3,4,3> o 0 o (1099511627776,64):(64,1)) = 70368744177664
+    cosize(Sw<1,60,1> o 0 o 2:9223372036854775807) = 8070450532247928832
+    cosize(Sw<0,0,0> o 0 o 2:9223372036854775807) = overflow
+  )");
+}
+
+TEST(Swizzles, ArePartitioned) {
+  expect_cases(R"(
+    blocked_product(Sw<3,4,3> o 0 o (8,64):(64,1), (16,1):(1,0)) = Sw<3,4,3> o 0 o ((8,16),(64,1)):((64,512),(1,0))
+    outer_partition(Sw<3,4,3> o 4 o (8,64):(64,1), (4,16), (1,2)) = Sw<3,4,3> o 70 o (2,4):(256,16)
+    local_partition(Sw<3,4,3> o 0 o (8,64):(64,1), (2,4):(4,1), 5) = Sw<3,4,3> o 65 o (4,16):(128,4)
+    partition_S(Sw<3,4,3> o 0 o (8,64):(64,1), (4,2), (4,2):(2,1), 1) = Sw<3,4,3> o 128 o (2,2,32):(64,256,2)
+    partition_C(Sw<3,4,3> o 0 o (8,64):(64,1), (4,1):(1,0), (4,2,2,1):(1,4,8,0), (2,2,2), <_,_,_>, 13) = Sw<3,4,3> o 194 o (1,2,16):(0,256,4)
+  )");
+}
+
 TEST(Swizzles, AreUpcastAtAnySize) {
   expect_cases(R"(
     upcast(Sw<0,0,0> o 0 o (1048576,4):(1,1048576), 4) = Sw<0,0,0> o 0 o (262144,4):(1,262144)

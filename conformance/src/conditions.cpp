@@ -39,7 +39,8 @@ bool takes_module_layout(const Operation& operation) {
 /// Also of a layout over a module.
 bool composes_anything(const Operation& operation) {
   return composes(operation) ||
-         (takes_module_layout(operation) && operation.operands.back() == Sort::layout &&
+         (operation.operands.front() == Sort::module_layout &&
+          operation.operands.back() == Sort::tiler &&
           (operation.name == "composition" || operation.family == Family::division));
 }
 
@@ -66,16 +67,20 @@ bool concerns_all(const Operation& /*operation*/) {
   return true;
 }
 
-struct Pair {
-  Layout a;
+template <class L>
+struct BasicPair {
+  L a;
   Layout b;
 };
 
+using Pair = BasicPair<Layout>;
+
 /// The pairs of a mode of A and a layout of the tiler that meet; a shape stands for layouts of
 /// stride 1, mode by mode.
-void meet(const Layout& a, const Tiler& tiler, std::vector<Pair>& pairs) {
+template <class L>
+void meet(const L& a, const Tiler& tiler, std::vector<BasicPair<L>>& pairs) {
   const auto meet_modes = [&](const auto& tilers) {
-    const std::vector<Layout> modes = a.modes();
+    const std::vector<L> modes = a.modes();
     for (std::size_t i = 0; i < std::min(modes.size(), tilers.size()); ++i)
       meet(modes[i], Tiler(tilers[i]), pairs);
   };
@@ -89,23 +94,35 @@ void meet(const Layout& a, const Tiler& tiler, std::vector<Pair>& pairs) {
     meet_modes(tiler.shape()->modes());
 }
 
-/// What is composed. For conditions on extents, which strides have no part in, a layout over a
-/// module is one over the integers: with its extents, where it is coalesced, and strides that do
-/// not continue each other.
-Layout first_operand(const Case& question) {
-  const Value& operand = question.operands.at(0);
-  if (const auto* layout = std::get_if<Layout>(&operand)) return *layout;
-  const ModuleLayout merged = algebra::coalesce(std::get<ModuleLayout>(operand));
+/// For conditions on extents, which strides have no part in, a layout over a module is one over the
+/// integers: with its extents, where it is coalesced, and strides that do not continue each other.
+Layout as_extents(const ModuleLayout& layout) {
+  const ModuleLayout merged = algebra::coalesce(layout);
   Tuple strides;
   for (std::size_t i = 0; i < merged.length(); ++i)
     strides.push_back(i % 2 == 0 ? 1 : 0);
   return {merged.shape(), NestedTuple(std::move(strides), merged.profile())};
 }
 
+/// What of a layout over a module meets what of the second operand.
+std::vector<BasicPair<ModuleLayout>> pairs_over_module(const Case& question) {
+  std::vector<BasicPair<ModuleLayout>> pairs;
+  const auto& v = std::get<ModuleLayout>(question.operands.front());
+  const Value& second = question.operands.at(1);
+  if (const auto* tiler = std::get_if<Tiler>(&second)) meet(v, *tiler, pairs);
+  if (const auto* layout = std::get_if<Layout>(&second)) pairs.push_back({v, *layout});
+  return pairs;
+}
+
 std::vector<Pair> pairs_of(const Case& question) {
-  const Layout a = first_operand(question);
   std::vector<Pair> pairs;
   if (question.operands.size() < 2) return pairs;
+  if (std::holds_alternative<ModuleLayout>(question.operands.front())) {
+    for (const auto& [a, b] : pairs_over_module(question))
+      pairs.push_back({as_extents(a), b});
+    return pairs;
+  }
+  const auto& a = std::get<Layout>(question.operands.front());
   const Value& second = question.operands[1];
   if (const auto* tiler = std::get_if<Tiler>(&second)) meet(a, *tiler, pairs);
   if (const auto* layout = std::get_if<Layout>(&second)) {
@@ -350,12 +367,20 @@ bool is_without_carries(const Judged& judged, Convention convention) {
   const std::vector<Value>& operands = judged.question.operands;
   const auto* layout = std::get_if<ModuleLayout>(operands.data());
   if (layout == nullptr) return true;
+  if (!multiplies_without_carries(judged.reply.answer) ||
+      !multiplies_without_carries(judged.verdict.expected.value_or(NonValue::undefined)))
+    return false;
+  const auto asks_none = [](const ModuleLayout& v, Exact last, const Exact& all) {
+    for (std::size_t i = 0; i + 1 < v.length(); ++i)
+      last /= v.extents()[i];
+    return multiplies_without_carries(v, last, all);
+  };
   Exact last = 0;
   Exact all = 0;
   if (operands.size() == 2) {
-    if (const auto* b = std::get_if<Layout>(&operands[1])) {
-      last = last_index(judged.question, *layout, *b, convention);
-    } else if (const auto* coordinate = std::get_if<NestedTuple>(&operands[1])) {
+    for (const auto& [v, b] : pairs_over_module(judged.question))
+      if (!asks_none(v, last_index(judged.question, v, b, convention), 0)) return false;
+    if (const auto* coordinate = std::get_if<NestedTuple>(&operands[1])) {
       for (const Int x : coordinate->entries())
         all = std::max<Exact>(all, x);
       if (coordinate->profile().is_entry()) last = std::exchange(all, 0);
@@ -365,11 +390,7 @@ bool is_without_carries(const Judged& judged, Convention convention) {
           all += Exact(after->extents()[i] - 1) * abs(Exact(part.value));
     }
   }
-  for (std::size_t i = 0; i + 1 < layout->length(); ++i)
-    last /= layout->extents()[i];
-  return multiplies_without_carries(*layout, last, all) &&
-         multiplies_without_carries(judged.reply.answer) &&
-         multiplies_without_carries(judged.verdict.expected.value_or(NonValue::undefined));
+  return asks_none(*layout, last, all);
 }
 
 bool takes_order(const Operation& operation) {

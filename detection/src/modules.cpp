@@ -119,10 +119,12 @@ std::vector<Plant> module_plants() {
        .shown_by = "composition(4:F1, (2,2):(1,1)) = (2,2):(F1,F1)",
        .mistakes = {on("composition",
                        [](const Answer& right, const ModuleLayout& a,
-                          const Layout& b) -> std::optional<ModuleLayout> {
+                          const Tiler& tiler) -> std::optional<ModuleLayout> {
                          if (right != Answer(NonValue::undefined) || !a.is_entry() ||
-                             !is_of_bits(a) || algebra::cosize(b) > a.extents()[0])
+                             !is_of_bits(a) || tiler.layout() == nullptr)
                            return std::nullopt;
+                         const Layout& b = *tiler.layout();
+                         if (algebra::cosize(b) > a.extents()[0]) return std::nullopt;
                          std::vector<Element> strides;
                          for (const Int stride : b.strides())
                            strides.push_back(

@@ -137,7 +137,8 @@ bool is_total(const Operation& operation) {
       "divides",
       "congruent",
       "refines",
-      "cosize",
+      "cosize(layout)",
+      "cosize(swizzled layout)",
       "shape",
       "stride",
       "table",
@@ -240,7 +241,8 @@ std::string_view unmet_reason(const Operation& operation, const QuestionClass& o
     if (operation.family == Family::complement && operation.operands.back() == Sort::positive)
       return "the number, which is not below the cosize, would not fit";
     if (operation.operands.front() == Sort::module_layout &&
-        is_named({"complement", "logical_product", "swizzled_layout", "left_inverse"}))
+        (operation.family == Family::product ||
+         is_named({"complement", "swizzled_layout", "left_inverse"})))
       return "all values are tabulated";
     if (operation.operands.front() == Sort::swizzled_layout && operation.operands.size() == 1)
       return "offsets under a swizzle have 62 bits";

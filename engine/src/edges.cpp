@@ -237,7 +237,10 @@ void move_up(Operands& operands, const Edge& edge) {
 /// have long strides.
 unsigned share_moved_up(const Operation& operation) {
   if (operation.answer == Sort::module_layout) return 85;
-  return operation.operands.size() > 1 && operation.operands[1] == Sort::tiler ? 15 : 50;
+  const bool is_partitioned = operation.operands.size() > 3;
+  return is_partitioned || (operation.operands.size() > 1 && operation.operands[1] == Sort::tiler)
+             ? 15
+             : 50;
 }
 
 /// An element with its integers multiplied.
@@ -265,8 +268,9 @@ unsigned large_values(const Operation& operation) {
       operation.operands.back() != Sort::tuple)
     return operation.operands.back() == Sort::tiler ? 90 : 70;
   const bool is_of_module = operation.operands.front() == Sort::module_layout;
-  return is_of_module && (operation.name == "complement" || operation.name == "logical_product" ||
-                          operation.name == "swizzled_layout")
+  return is_of_module &&
+                 (operation.family == Family::complement || operation.family == Family::product ||
+                  operation.name == "swizzled_layout")
              ? 0
              : 100;
 }
@@ -381,7 +385,9 @@ bool takes_threads(const Operation& operation) {
 unsigned large_extents(const Operation& operation) {
   if (operation.name == "table" || operation.name.starts_with("max_common")) return 0;
   const bool is_inverse = operation.name.ends_with("_inverse");
-  if (is_inverse && operation.operands.front() == Sort::swizzled_layout) return 0;
+  if ((is_inverse || operation.name == "cosize") &&
+      operation.operands.front() == Sort::swizzled_layout)
+    return 0;
   if (std::ranges::find(operation.operands, Sort::module_layout) != operation.operands.end())
     return 0;
   if (takes_threads(operation)) return 15;
@@ -445,6 +451,10 @@ void take_strides(Entropy& entropy, const Operation& operation, Operands& operan
 }  // namespace
 
 std::size_t edge_percent(const Operation& operation) {
+  // Few of these have an answer.
+  if (operation.name == "cosize" && operation.operands.front() == Sort::module_layout) return 65;
+  if (operation.operands.front() == Sort::swizzled_layout && operation.operands.size() > 3)
+    return 55;
   const bool is_undefined_often =
       takes_threads(operation) || operation.name == "downcast" || operation.name == "tile_unzip" ||
       std::ranges::any_of(operation.operands, [](Sort sort) {

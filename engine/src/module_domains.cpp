@@ -50,6 +50,22 @@ Layout draw_divisor_of(Entropy& entropy, const ModuleLayout& a, int size) {
   return draw_composable(entropy, algebra::column_major(NestedTuple(a.extents(), a.profile())));
 }
 
+/// The layout, now and then with the last stride 0, so that a mode alone does not tell the module.
+ModuleLayout with_idle_mode(Entropy& entropy, const ModuleLayout& layout) {
+  if (layout.length() == 0 || !entropy.chance(12)) return layout;
+  std::vector<Element> strides = layout.strides();
+  strides.back() = {};
+  const ModuleLayout changed(layout.profile(), layout.extents(), std::move(strides));
+  return reads_as_layout(changed) ? layout : changed;
+}
+
+bool has_no_box(const ModuleLayout& layout) {
+  return std::ranges::any_of(layout.strides(), [](const Element& d) {
+    return d.module() == Module::bits ||
+           std::ranges::any_of(d.parts(), [](const auto& part) { return part.value < 0; });
+  });
+}
+
 /// The leaves of a coordinate of this shape: at each a place, and how many points it has. A mode
 /// that is a tuple is one, or has its own.
 struct Leaf {
@@ -128,13 +144,17 @@ Domains module_domains() {
     domains.emplace(signature, make_domain("operands that mostly fit together", std::move(sorts),
                                            std::move(draw)));
   };
-  // A over a module, and mostly B such that A∘B exists over its shape, whatever its strides are.
-  for (const char* signature : {"composition(layout over a module, layout)",
-                                "logical_divide(layout over a module, layout)"}) {
-    add(signature, {module_layout, layout}, [](Entropy& entropy, int size) -> Operands {
+  // A over a module, and mostly a tiler such that A∘B exists over its shape, whatever its strides
+  // are.
+  for (const char* signature :
+       {"composition(layout over a module, tiler)", "logical_divide(layout over a module, tiler)",
+        "zipped_divide(layout over a module, tiler)", "tiled_divide(layout over a module, tiler)",
+        "flat_divide(layout over a module, tiler)"}) {
+    add(signature, {module_layout, tiler}, [](Entropy& entropy, int size) -> Operands {
       ModuleLayout a = draw_module_layout(entropy, size);
-      Layout b = draw_divisor_of(entropy, a, size);
-      return {std::move(a), std::move(b)};
+      Tiler t = entropy.chance(60) ? Tiler(draw_divisor_of(entropy, a, size))
+                                   : draw_tiler(entropy, algebra::column_major(a.shape()), false);
+      return {std::move(a), std::move(t)};
     });
   }
   add("composition(layout over a module, layout over a module)", {module_layout, module_layout},
@@ -209,13 +229,43 @@ Domains module_domains() {
         const Int n = draw_number(entropy, a);
         return {std::move(a), n};
       });
-  add("logical_product(layout over a module, layout)", {module_layout, layout},
+  add("cosize(layout over a module)", {module_layout}, [](Entropy& entropy, int size) -> Operands {
+    // Mostly without values that are negative, or under XOR.
+    ModuleLayout v = draw_module_layout(entropy, size);
+    for (int tries = 0; tries < 6 && has_no_box(v) && entropy.chance(85); ++tries)
+      v = draw_module_layout(entropy, size);
+    return {std::move(v)};
+  });
+  add("coalesce(layout over a module, shape)", {module_layout, shape},
       [](Entropy& entropy, int size) -> Operands {
-        ModuleLayout a = draw_to_invert(entropy, size / 2);
-        Layout b = entropy.chance(70) ? draw_nearly_compact(entropy, entropy.below(3))
-                                      : draw_layout(entropy, size / 8);
-        return {std::move(a), std::move(b)};
+        ModuleLayout v = draw_module_layout(entropy, size);
+        NestedTuple coarse =
+            entropy.chance(94) ? draw_coarsening(entropy, v.shape()) : draw_shape(entropy, size);
+        return {std::move(v), std::move(coarse)};
       });
+  const auto draw_copies = [](Entropy& entropy, int size) {
+    return entropy.chance(70) ? draw_nearly_compact(entropy, entropy.below(3))
+                              : draw_layout(entropy, size / 8);
+  };
+  for (const char* signature :
+       {"logical_product(layout over a module, tiler)",
+        "zipped_product(layout over a module, tiler)", "tiled_product(layout over a module, tiler)",
+        "flat_product(layout over a module, tiler)"}) {
+    add(signature, {module_layout, tiler}, [=](Entropy& entropy, int size) -> Operands {
+      ModuleLayout a = with_idle_mode(entropy, draw_to_invert(entropy, size / 2));
+      Tiler t = entropy.chance(60) ? Tiler(draw_copies(entropy, size))
+                                   : draw_tiler(entropy, algebra::column_major(a.shape()), true);
+      return {std::move(a), std::move(t)};
+    });
+  }
+  for (const char* signature : {"blocked_product(layout over a module, layout)",
+                                "raked_product(layout over a module, layout)"}) {
+    add(signature, {module_layout, layout}, [=](Entropy& entropy, int size) -> Operands {
+      ModuleLayout a = draw_to_invert(entropy, size / 2);
+      Layout b = draw_copies(entropy, size);
+      return {std::move(a), std::move(b)};
+    });
+  }
   add("swizzled_layout(layout over a module)", {module_layout},
       [](Entropy& entropy, int size) -> Operands {
         return {entropy.chance(50) ? draw_unswizzled(entropy, size)

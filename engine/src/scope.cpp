@@ -505,8 +505,7 @@ Group modes_to_list() {
 
 /// Layouts and the shapes that theirs refine, and multiples of them.
 std::vector<Value> shapes_for(const Value& value) {
-  const auto& layout = std::get<Layout>(value);
-  const NestedTuple shape = layout.shape();
+  const NestedTuple shape = shape_in(value);
   const Int size = size_of(shape);
   std::vector<Value> all{shape, NestedTuple(size), NestedTuple::flat({size}),
                          NestedTuple::flat(shape.entries())};
@@ -587,6 +586,15 @@ Group swizzled() {
   return all;
 }
 
+Group few_swizzled() {
+  Group few = swizzled();
+  std::erase_if(few.values, [](const Value& value) {
+    return size_of(shape_in(value)) > 8 || std::get<SwizzledLayout>(value).offset() > 1;
+  });
+  few.words = "swizzles of up to 2 bits after offsets 0 and 1, after layouts of size 8";
+  return few;
+}
+
 Group trivially_swizzled() {
   return group(Sort::swizzled_layout,
                "Sw<0,0,0> o 0 o (2,2):(1,2); Sw<0,0,1> o 1 o 4:1; Sw<1,0,1> o 0 o 1:0; "
@@ -642,8 +650,14 @@ const Group& threads_and_values() {
   return all;
 }
 
+Group swizzled_tensors() {
+  return group(Sort::swizzled_layout,
+               "Sw<1,0,1> o 0 o (4,4):(1,4); Sw<1,0,2> o 1 o (4,4):(4,1); "
+               "Sw<2,0,2> o 0 o (8,4):(1,8)");
+}
+
 /// A tiled MMA of an atom (2,2,1), and the choices of a tensor and a thread.
-std::vector<Tier> of_tiled_mma(const std::string& name) {
+std::vector<Tier> of_tiled_mma(const std::string& name, bool is_swizzled) {
   const bool is_c = name.ends_with("C_TV") || name.ends_with("_C");
   const Group atom = is_c
                          ? group(Sort::layout, "(4,1):(1,0); (2,2):(1,2); (2,2):(2,1); (1,4):(0,1)")
@@ -655,7 +669,8 @@ std::vector<Tier> of_tiled_mma(const std::string& name) {
   const Group orders =
       group(Sort::tiler, "<_,_,_>; <4,_,_>; <_,4,_>; <(2,2):(2,1),_,_>; <_,(2,2):(2,1),_>; <>");
   if (name.starts_with("get")) return {product({&atom, &places, &shape, &orders})};
-  const Group tensors = group(Sort::layout, "(4,4):(1,4); (4,4):(4,1); (8,4):(1,8)");
+  const Group tensors = is_swizzled ? swizzled_tensors()
+                                    : group(Sort::layout, "(4,4):(1,4); (4,4):(4,1); (8,4):(1,8)");
   const Group thread = integers(0, 2);
   const Group two = group(Sort::layout, "(4,2,1,1):(1,4,0,0); (2,2,2,1):(1,2,4,0)");
   const Group shapes = group(Sort::flat_shape, "(2,2,1); (2,1,2)");
@@ -908,15 +923,16 @@ Scope known_scope(const Statement& row) {
                      group(shape, "4; 6; (4); (2,2); (2,3); (3,2); ((2,2),2); (2,(2,2))"),
                      group(shape, "4; 6; (4); (2,2); (2,3); (3,2); ((2,2),2); (2,(2,2)); (2,4)"))}};
   if (sorts_are({module_layout})) return {"a layout over a module", tiers_of(modules(true))};
-  if (sorts_are({module_layout, layout}) || sorts_are({module_layout, positive}) ||
-      sorts_are({module_layout, tuple})) {
+  if (sorts_are({module_layout, layout}) || sorts_are({module_layout, tiler}) ||
+      sorts_are({module_layout, positive}) || sorts_are({module_layout, tuple})) {
     const Sort second = row.domain.sorts.back();
     std::vector<Tier> tiers;
     for (const Group& group : modules(false)) {
-      if (second == layout) {
+      if (second == layout || second == tiler) {
         tiers.push_back(product(group, s.one));
         tiers.push_back(product(group, s.two_of_2));
         tiers.push_back(product(group, engine::group(layout, "2:1; 2:3; (2,3):(1,2)")));
+        if (second == tiler) tiers.push_back(product(group, tilers()));
       } else if (second == positive) {
         tiers.push_back(product(group, engine::group(positive, "1; 2; 4; 8; 16; 6")));
       } else {
@@ -925,6 +941,7 @@ Scope known_scope(const Statement& row) {
       }
     }
     return {second == layout     ? "a layout over a module and a layout"
+            : second == tiler    ? "a layout over a module and a tiler"
             : second == positive ? "a layout over a module and a number"
                                  : "a layout over a module and a coordinate",
             std::move(tiers)};
@@ -933,14 +950,41 @@ Scope known_scope(const Statement& row) {
     return {"a swizzled layout", {single(swizzled()), single(trivially_swizzled())}};
   if (sorts_are({swizzled_layout, tuple})) {
     const auto places = [](const Value& value) { return places_in(shape_in(value)); };
-    Group few = swizzled();
-    std::erase_if(few.values, [](const Value& value) {
-      return size_of(shape_in(value)) > 8 || std::get<SwizzledLayout>(value).offset() > 1;
-    });
-    few.words = "swizzles of up to 2 bits after offsets 0 and 1, after layouts of size 8";
     return {"a swizzled layout and a coordinate",
-            {dependent(few, "each index and coordinate", false, places)}};
+            {dependent(few_swizzled(), "each index and coordinate", false, places)}};
   }
+  if (sorts_are({swizzled_layout, tiler}))
+    return {"a swizzled layout and a tiler",
+            {product(few_swizzled(), tilers()), product(few_swizzled(), s.few),
+             product(trivially_swizzled(), tilers())}};
+  if (sorts_are({swizzled_layout, shape}))
+    return {"a swizzled layout and a shape",
+            {dependent(few_swizzled(),
+                       "the shapes that A's shape refines, and up to four times as large", false,
+                       shapes_for)}};
+  if (sorts_are({module_layout, shape})) {
+    std::vector<Tier> tiers;
+    for (const Group& group : modules(true))
+      tiers.push_back(dependent(group,
+                                "the shapes that A's shape refines, and up to four times as large",
+                                false, shapes_for));
+    return {"a layout over a module and a shape", std::move(tiers)};
+  }
+  if (sorts_are({swizzled_layout, layout, integer}))
+    return {
+        "a swizzled layout, threads and one of them",
+        {product(few_swizzled(),
+                 group(layout, "2:1; (2):(1); (2,2):(1,2); (2,2):(2,1); (1,2):(0,1); (2,4):(1,2)"),
+                 integers(0, 8))}};
+  if (sorts_are({swizzled_layout, shape, tuple}))
+    return {"a swizzled layout, a shape and an order",
+            {product(few_swizzled(), group(shape, "8; (8); (8,8); (4,4); (4,8); (2,2,8); (2,2)"),
+                     group(tuple, "0; (0); (0,1); (1,0); (0,0); (0,1,2); (2,1,0)"))}};
+  if (sorts_are({swizzled_layout, tiler, coordinate}))
+    return {
+        "a swizzled layout, a tiler and a coordinate",
+        {product(few_swizzled(), group(tiler, "2; (2); (2,2); (1,2); <2,_>; <2:2,2:1>; 4:1; 2:2"),
+                 group(coordinate, "0; 1; (0,0); (1,1); (1,0); _; <_,0>; <1,_>; (0); <0,_>"))}};
   if (sorts_are({swizzled_layout, positive}))
     return {"a swizzled layout and a number",
             {product(swizzled(), group(positive, "1; 2; 3; 4")),
@@ -969,15 +1013,22 @@ Scope known_scope(const Statement& row) {
     return {"an atom's threads and values",
             {product(threads_and_values(), threads_and_values(), threads_and_values())}};
   if (name == "partition_S") {
-    const Group tensors = group(layout,
-                                "(4,4):(1,4); (4,4):(4,1); (8,4):(1,8); (4,2):(1,4); "
-                                "((2,2),4):((1,8),2)");
+    const bool is_swizzled = row.domain.sorts.front() == swizzled_layout;
+    const Group tensors = is_swizzled ? swizzled_tensors()
+                                      : group(layout,
+                                              "(4,4):(1,4); (4,4):(4,1); (8,4):(1,8); (4,2):(1,4); "
+                                              "((2,2),4):((1,8),2)");
     const Group tiles = group(tiler, "(4,2); (2,4); (2,2); <4:1,2:1>; 8; <2:2,_>");
     const Group thread = integers(0, 4);
-    return {"a tensor, a tiler, threads and values, and a thread",
+    return {std::string(is_swizzled ? "a swizzled tensor" : "a tensor") +
+                ", a tiler, threads and values, and a thread",
             {product({&tensors, &tiles, &threads_and_values(), &thread})}};
   }
-  if (row.domain.sorts.size() >= 4) return {"operands of " + name, of_tiled_mma(name)};
+  if (row.domain.sorts.size() >= 4) {
+    const bool is_swizzled = row.domain.sorts.front() == swizzled_layout;
+    return {"operands of " + name + (is_swizzled ? " of a swizzled tensor" : ""),
+            of_tiled_mma(name, is_swizzled)};
+  }
   return {};
 }
 

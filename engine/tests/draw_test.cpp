@@ -218,7 +218,7 @@ TEST(Draw, OfOperandsOfAnOperationHasItsShares) {
                   return saturating_product(std::get<NestedTuple>(both[1]).entries()) % block == 0;
                 },
                 97.6});
-  expect_share("logical_product(layout over a module, layout)",
+  expect_share("blocked_product(layout over a module, layout)",
                {"copies one after the other",
                 [](const Operands& both) {
                   const Tuple& strides = std::get<Layout>(both[1]).strides();

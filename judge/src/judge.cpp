@@ -97,8 +97,9 @@ std::optional<Case> behind_swizzles(const Case& c) {
     if (const auto* swizzled = std::get_if<SwizzledLayout>(&operand))
       operand = Layout(swizzled->layout());
   const Operation* operation = operation_of(behind);
-  const bool is_same = operation != nullptr && operation->answer == Sort::layout &&
-                       operation->family != Family::other;
+  const bool is_same =
+      operation != nullptr && operation->family != Family::other &&
+      (operation->answer == Sort::layout || operation->answer == Sort::offset_layout);
   return is_same ? std::optional(std::move(behind)) : std::nullopt;
 }
 

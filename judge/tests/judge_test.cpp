@@ -82,6 +82,17 @@ INSTANTIATE_TEST_SUITE_P(
         JudgedLine{
             "composition@extended(Sw<3,0,3> o 0 o (8,8):(1,8), 4:1) = Sw<3,0,3> o 0 o (2,2):(1,2)",
             agrees_as_function, "is Sw<3,0,3> o 0 o 4:1"},
+        // A tile behind a swizzle, whose modes have a size alone.
+        JudgedLine{"local_tile(Sw<3,4,3> o 0 o (8,64):(64,1), (4,16), (1,2)) = "
+                   "Sw<3,4,3> o 288 o ((2,2),16):((64,128),1)",
+                   agrees_as_function, "is Sw<3,4,3> o 288 o (4,16):(64,1)"},
+        // Over modules as over the integers: pairs of blocked products, and outside strict.
+        JudgedLine{"blocked_product((2,2):(F3,F4), (2,4):(1,2)) = "
+                   "((2,2),(2,(2,2))):((F3,F1),(F4,(F8,F16)))",
+                   agrees_as_function, "is ((2,2),(2,4)):((F3,F1),(F4,F8))"},
+        JudgedLine{"zipped_divide@extended((8,8):(1@0,1@1), <4:1,2>) = "
+                   "(((2,2),2),(2,4)):(((1@0,2@0),1@1),(4@0,2@1))",
+                   agrees_as_function, "is ((4,2),(2,4)):((1@0,1@1),(4@0,2@1))"},
         // The box of a left inverse may have places where the coordinates are all 0.
         JudgedLine{"left_inverse((2):(1@1)) = (2,2):(0,1)", agrees_as_function,
                    "the canonical one is (1,2):(0,1)"},
@@ -194,6 +205,12 @@ INSTANTIATE_TEST_SUITE_P(
         JudgedLine{"coalesce(Sw<3,0,3> o 0 o (8,8):(1,8)) = Sw<3,0,3> o 0 o (8,8):(1,8)",
                    wrong_form, "it is not coalesced over 64"},
         JudgedLine{"coalesce((2,2):(F1,F2)) = (2,2):(F1,F2)", wrong_form, "1 are enough"},
+        JudgedLine{"coalesce((2,(2,2)):(F1,(F2,F4)), (2,4)) = 8:F1", wrong_form, "entry of (2,4)"},
+        JudgedLine{"flat_divide((8,8):(1@0,1@1), <4:1,2>) = ((4,2),(2,4)):((1@0,1@1),(4@0,2@1))",
+                   wrong_form, "each entry of (4,2,2,4)"},
+        JudgedLine{"flat_divide@extended((8,8):(1@0,1@1), <4:1,2>) = "
+                   "((4,2),(2,4)):((1@0,1@1),(4@0,2@1))",
+                   wrong_form, "does not refine (4,2,2,4)"},
         // Another complement over XOR has a form, too.
         JudgedLine{"complement((2,8):(F2,F16)) = (2,(2,2)):(F1,(F4,F10))", wrong_form,
                    "the canonical one is (2,4):(F1,F4)"}));
@@ -360,6 +377,9 @@ INSTANTIATE_TEST_SUITE_P(
                    "its size is 524288, not 1048576"},
         JudgedLine{"composition((1024,1024):(F1,F1024), 1048576:1) = 1048576:F3", wrong,
                    "at 1048575"},
+        JudgedLine{"composition((1048576,1048576):(1@0,1@1), <1048576:1,1024:2>) = "
+                   "(1048576,1024):(1@0,1@1)",
+                   wrong, "@1"},
         JudgedLine{"composition@extended((1024,1024):(-1,F0), 1048576:1) = (1024,1024):(-1,1)",
                    wrong, "not -1023"}));
 
@@ -368,6 +388,12 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         JudgedLine{"coalesce((1024,1024,64):(F1,F1024,F1048576)) = 67108864:F1", agrees, ""},
         JudgedLine{"coalesce((2,4,1048576):(F5,F10,F40)) = (4,2,1048576):(F5,F20,F40)", agrees, ""},
+        JudgedLine{"composition((1048576,1048576):(1@0,1@1), <1048576:1,1024:2>) = "
+                   "(1048576,1024):(1@0,2@1)",
+                   agrees, ""},
+        JudgedLine{"zipped_divide((1048576,1048576):(1@0,1@1), (128,64)) = "
+                   "((128,64),(8192,16384)):((1@0,1@1),(128@0,64@1))",
+                   agrees, ""},
         JudgedLine{"coalesce((1048576,1048576):(1@0,1@1)) = (1048576,1048576):(1@0,1@1)", agrees,
                    ""},
         JudgedLine{"coalesce((1048576,1048576):(-1,-1048576)) = 1099511627776:-1", agrees, ""},

@@ -239,7 +239,7 @@ TEST(Text, TellsAnswersThatAreNoValuesFromOthers) {
         "coalesce(4:1) = (2,-2):(1,2)", "coalesce(4:1) = 4:-9223372036854775808 # wraps around"}) {
     EXPECT_TRUE(is_no_value(line)) << line;
   }
-  for (const char* line : {"cosize(4:-1) = 4", "is_sorted((2):(1)) = -1", "coalesce(4:1) = (2,-2)",
+  for (const char* line : {"coshape(4:-1) = 4", "is_sorted((2):(1)) = -1", "coalesce(4:1) = (2,-2)",
                            "coalesce(4:1) = 4:-1 4", "coalesce(4:1) = 4:--1", "rank(2) = -"}) {
     EXPECT_FALSE(is_no_value(line)) << line;
   }

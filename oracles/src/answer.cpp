@@ -12,6 +12,7 @@
 #include <layoutcheck/oracles/inverse.hpp>
 #include <layoutcheck/oracles/making.hpp>
 #include <layoutcheck/oracles/mode_lists.hpp>
+#include <layoutcheck/oracles/module_division.hpp>
 #include <layoutcheck/oracles/module_inverses.hpp>
 #include <layoutcheck/oracles/modules.hpp>
 #include <layoutcheck/oracles/morphisms.hpp>
@@ -98,6 +99,18 @@ Outcome<ExactLayout> arranged(C c, const Layout& a, const Tiler& t) {
   return arrange(*pair);
 }
 
+template <Splitter splitter>
+Outcome<ModuleLayout> logical_over(C c, const ModuleLayout& v, const Tiler& t) {
+  return logical(splitter, v, t, c.convention, c.limits);
+}
+
+template <Splitter splitter, ModuleLayout (*arrange)(const BasicPair<ModuleLayout>&)>
+Outcome<ModuleLayout> arranged_over(C c, const ModuleLayout& v, const Tiler& t) {
+  const auto pair = zipped(splitter, v, t, c.convention, c.limits);
+  if (!pair) return pair.undefined();
+  return arrange(*pair);
+}
+
 /// What becomes of a list of modes does not depend on their strides: that of these layouts is that
 /// of layouts over the integers whose strides number all entries.
 std::vector<ExactLayout> numbered(const std::vector<ModuleLayout>& layouts) {
@@ -156,12 +169,23 @@ Outcome<SwizzledLayout> after_swizzle(const SwizzledLayout& x, const Outcome<Exa
   return SwizzledLayout(x.swizzle(), to_int(x.offset() + moved), to_layout(*answer));
 }
 
+Outcome<SwizzledLayout> moved(const SwizzledLayout& x, const Outcome<OffsetLayout>& part) {
+  if (!part) return part.undefined();
+  return after_swizzle(x, part->layout, part->offset);
+}
+
 void add_swizzled(Operations& all) {
   using W = const SwizzledLayout&;
   using T = const Tiler&;
   using X = const NestedTuple&;
   all.bind("size", [](W x) { return size(x.layout()); });
   all.bind("coalesce", [](C c, W x) { return after_swizzle(x, coalesce(x.layout(), c.limits)); });
+  all.bind("cosize", [](C c, W x) {
+    const std::vector<Exact> offsets = oracle::table(x, c.limits);
+    return Exact(*std::ranges::max_element(offsets) + 1);
+  });
+  all.bind("coalesce",
+           [](C c, W x, X s) { return after_swizzle(x, coalesce_over(x.layout(), s, c.limits)); });
   all.bind("composition", [](C c, W x, T t) {
     return after_swizzle(x, composition(x.layout(), t, c.convention, c.limits));
   });
@@ -180,17 +204,41 @@ void add_swizzled(Operations& all) {
   all.bind("logical_product", [](C c, W x, T t) {
     return after_swizzle(x, logical_form<Splitter::product>(c, x.layout(), t));
   });
+  all.bind("zipped_product", [](C c, W x, T t) {
+    return after_swizzle(x, arranged<Splitter::product, as_zipped>(c, x.layout(), t));
+  });
+  all.bind("tiled_product", [](C c, W x, T t) {
+    return after_swizzle(x, arranged<Splitter::product, as_tiled>(c, x.layout(), t));
+  });
+  all.bind("flat_product", [](C c, W x, T t) {
+    return after_swizzle(x, arranged<Splitter::product, as_flat>(c, x.layout(), t));
+  });
+  all.bind("blocked_product", [](C c, W x, const Layout& b) {
+    return after_swizzle(x, blocked_product(x.layout(), b, c.convention, c.limits));
+  });
+  all.bind("raked_product", [](C c, W x, const Layout& b) {
+    return after_swizzle(x, raked_product(x.layout(), b, c.convention, c.limits));
+  });
   all.bind("tile_to_shape", [](C c, W x, X s) {
     return after_swizzle(x, tile_to_shape(x.layout(), s, NestedTuple(0), c.convention, c.limits));
   });
   all.bind("tile_to_shape", [](C c, W x, X s, X order) {
     return after_swizzle(x, tile_to_shape(x.layout(), s, order, c.convention, c.limits));
   });
-  all.bind("local_tile", [](C c, W x, T t, T at) -> Outcome<SwizzledLayout> {
-    const Outcome<OffsetLayout> tile =
-        partition(Part::inner, x.layout(), t, at, c.convention, c.limits);
-    if (!tile) return tile.undefined();
-    return after_swizzle(x, tile->layout, tile->offset);
+  all.bind("local_tile", [](C c, W x, T t, T at) {
+    return moved(x, partition(Part::inner, x.layout(), t, at, c.convention, c.limits));
+  });
+  all.bind("inner_partition", [](C c, W x, T t, T at) {
+    return moved(x, partition(Part::inner, x.layout(), t, at, c.convention, c.limits));
+  });
+  all.bind("outer_partition", [](C c, W x, T t, T at) {
+    return moved(x, partition(Part::outer, x.layout(), t, at, c.convention, c.limits));
+  });
+  all.bind("local_partition", [](C c, W x, const Layout& threads, Int thread) {
+    return moved(x, local_partition(x.layout(), threads, thread, c.convention, c.limits));
+  });
+  all.bind("partition_S", [](C c, W x, T t, const Layout& tv, Int thread) {
+    return moved(x, partition_S(x.layout(), t, tv, thread, c.convention, c.limits));
   });
 }
 
@@ -202,7 +250,11 @@ void add_modules(Operations& all) {
     return apply(x, at, c.convention);
   });
   all.bind("coalesce", [](C c, const ModuleLayout& x) { return coalesce(x, c.limits); });
-  all.bind("composition", [](C c, const ModuleLayout& a, const Layout& b) {
+  all.bind("coalesce", [](C c, const ModuleLayout& x, const NestedTuple& s) {
+    return coalesce_over(x, s, c.limits);
+  });
+  all.bind("cosize", [](C c, const ModuleLayout& x) { return cosize(x, c.limits); });
+  all.bind("composition", [](C c, const ModuleLayout& a, const Tiler& b) {
     return composition(a, b, c.convention, c.limits);
   });
   all.bind("composition", [](C c, const ModuleLayout& a, const ModuleLayout& b) {
@@ -224,10 +276,6 @@ void add_modules(Operations& all) {
            [](C c, V x) { return complement(x, std::nullopt, c.convention, c.limits); });
   all.bind("complement",
            [](C c, V x, Int n) { return complement(x, Exact(n), c.convention, c.limits); });
-  all.bind("logical_divide",
-           [](C c, V a, L b) { return logical_divide(a, b, c.convention, c.limits); });
-  all.bind("logical_product",
-           [](C c, V a, L b) { return logical_product(a, b, c.convention, c.limits); });
   all.bind("slice", [](C c, const Tiler& at, W x) { return slice(at, x, c.convention); });
   all.bind("right_inverse", [](C c, W x) { return right_inverse(x, c.limits); });
   all.bind("left_inverse", [](C c, W x) { return left_inverse(x, c.convention, c.limits); });
@@ -238,6 +286,23 @@ void add_modules(Operations& all) {
   all.bind("downcast", [](W x, Int n) { return downcast(x, n); });
   all.bind("recast", [](C c, W x, Int to, Int from) { return recast(x, to, from, c.limits); });
   all.bind("swizzled_layout", [](C c, V x) { return swizzled_layout(x, c.limits); });
+}
+
+void add_module_divisions(Operations& all) {
+  using V = const ModuleLayout&;
+  using L = const Layout&;
+  all.bind("logical_divide", logical_over<Splitter::divide>);
+  all.bind("zipped_divide", arranged_over<Splitter::divide, as_zipped>);
+  all.bind("tiled_divide", arranged_over<Splitter::divide, as_tiled>);
+  all.bind("flat_divide", arranged_over<Splitter::divide, as_flat>);
+  all.bind("logical_product", logical_over<Splitter::product>);
+  all.bind("zipped_product", arranged_over<Splitter::product, as_zipped>);
+  all.bind("tiled_product", arranged_over<Splitter::product, as_tiled>);
+  all.bind("flat_product", arranged_over<Splitter::product, as_flat>);
+  all.bind("blocked_product",
+           [](C c, V v, L b) { return blocked_product(v, b, c.convention, c.limits); });
+  all.bind("raked_product",
+           [](C c, V v, L b) { return raked_product(v, b, c.convention, c.limits); });
 }
 
 void add_nested_tuples(Operations& all) {
@@ -642,6 +707,11 @@ void add_matrix(Operations& all, const std::string& letter) {
              return mma_partition(matrix, x, {tv, threads, atom, permutations}, thread,
                                   c.convention, c.limits);
            });
+  all.bind("partition_" + letter,
+           [](C c, const SwizzledLayout& x, L tv, L threads, X atom, T permutations, Int thread) {
+             return moved(x, mma_partition(matrix, x.layout(), {tv, threads, atom, permutations},
+                                           thread, c.convention, c.limits));
+           });
 }
 
 void add_thread_values(Operations& all) {
@@ -694,6 +764,7 @@ const Operations& operations() {
     Operations all(standard_vocabulary());
     add_nested_tuples(all);
     add_modules(all);
+    add_module_divisions(all);
     add_swizzled(all);
     add_lists_over_modules(all);
     add_layouts(all);

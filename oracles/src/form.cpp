@@ -84,7 +84,8 @@ std::size_t modes_of_first(const ExactLayout& first, const Tiler& t, const Layou
 ExactLayout arranged_over(const Split& split, Arrangement arrangement, const ExactLayout& a,
                           const Tiler& t, const ExactLayout& canonical) {
   const Layouts modes = canonical.modes();
-  if (arrangement == Arrangement::zipped) return as_zipped(split.over(a, t, {modes[0], modes[1]}));
+  if (arrangement == Arrangement::zipped)
+    return as_zipped<ExactLayout>(split.over(a, t, {modes[0], modes[1]}));
   const bool is_tiled = arrangement == Arrangement::tiled;
   const bool is_by_mode = t.keeps() || by_mode(t);
   const std::size_t count =
@@ -121,21 +122,10 @@ ExactLayout demanded(const Case& question, const Operation& operation, Conventio
                             : ExactLayout::tuple_of(each_whole(canonical.modes()));
   }
   if (operation.answer == Sort::flat_layout || family == Family::weak_composition) return canonical;
-  if (operation.arrangement == Arrangement::blocked || operation.arrangement == Arrangement::raked)
-    return ExactLayout::tuple_of(each_whole(canonical.modes()));
-  const ExactLayout a(std::get<Layout>(question.operands.at(0)));
-  const auto& t = std::get<Tiler>(question.operands.at(1));
-  if (family == Family::composition) {
-    return by_mode_over(a, t, canonical,
-                        [](const auto&, const ExactLayout& b, const auto&) { return b; });
-  }
-  const Split split{family, convention};
-  if (operation.arrangement != Arrangement::logical)
-    return arranged_over(split, operation.arrangement, a, t, canonical);
-  return by_mode_over(a, t, canonical, [&](const auto& mode, const auto& b, const auto& both) {
-    const Layouts parts = both.modes();
-    return as_zipped(split.over(mode, b, {parts[0], parts[1]}));
-  });
+  const auto* b = std::get_if<Layout>(&question.operands.at(1));
+  return shape_of_tiles(family, operation.arrangement, std::get<Layout>(question.operands.front()),
+                        b != nullptr ? Tiler(*b) : std::get<Tiler>(question.operands[1]),
+                        convention, canonical);
 }
 
 /// Whether the sources say that the answers are coalesced over the shape that they refine.
@@ -184,6 +174,23 @@ Int depth_of_list(const Profile& canonical) {
 }
 
 }  // namespace
+
+ExactLayout shape_of_tiles(Family family, Arrangement arrangement, const ExactLayout& a,
+                           const Tiler& t, Convention convention, const ExactLayout& canonical) {
+  if (arrangement == Arrangement::blocked || arrangement == Arrangement::raked)
+    return ExactLayout::tuple_of(each_whole(canonical.modes()));
+  if (family == Family::composition) {
+    return by_mode_over(a, t, canonical,
+                        [](const auto&, const ExactLayout& b, const auto&) { return b; });
+  }
+  const Split split{family, convention};
+  if (arrangement != Arrangement::logical)
+    return arranged_over(split, arrangement, a, t, canonical);
+  return by_mode_over(a, t, canonical, [&](const auto& mode, const auto& b, const auto& both) {
+    const Layouts parts = both.modes();
+    return as_zipped<ExactLayout>(split.over(mode, b, {parts[0], parts[1]}));
+  });
+}
 
 std::string_view name(FormPart part) {
   return part == FormPart::modes ? "modes" : "coalesced";
@@ -241,6 +248,11 @@ std::optional<FormFault> form_fault(const NestedTuple& canonical, const NestedTu
     return FormFault{FormPart::modes, "its nesting is not that of " + to_string(canonical)};
   }
   return too_deep(claimed.profile(), depth_of_list(canonical.profile()));
+}
+
+bool is_over(const NestedTuple& shape, const NestedTuple& claimed) {
+  Layouts parts;
+  return split_over(column_major(claimed), column_major(shape), parts);
 }
 
 std::optional<std::vector<std::size_t>> lengths_over(const NestedTuple& shape,

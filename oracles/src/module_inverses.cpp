@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <set>
-#include <stdexcept>
 
 namespace layoutcheck::oracle {
 namespace {
@@ -39,15 +38,6 @@ Module module_in(const ModuleLayout& layout) {
   const ModuleLayout shown = without_idle_strides(layout);
   const bool is_zero = std::ranges::all_of(shown.strides(), &Element::is_zero);
   return module_of(is_zero ? layout.strides() : shown.strides());
-}
-
-/// (L_1, …, L_k). Throws TooDeep.
-ModuleLayout tuple_over_module(const std::vector<ModuleLayout>& modes) {
-  try {
-    return ModuleLayout::tuple_of(modes);
-  } catch (const std::invalid_argument& error) {
-    throw TooDeep(error.what());
-  }
 }
 
 /// The integers of a layout at a place, with 0 for what is negative; and these, negated.
@@ -117,7 +107,7 @@ ModuleLayout over_box(std::span<const Place> places, std::size_t depth) {
       if (place.path[depth] == static_cast<Int>(step)) inside.push_back(place);
     if (!inside.empty()) modes[step] = over_box(inside, depth + 1);
   }
-  return tuple_over_module(modes);
+  return tuple_of(modes);
 }
 
 /// Appends strides with which a layout over a box, whose part at this path this is, takes each
@@ -368,7 +358,7 @@ Outcome<ModuleLayout> complement_by_place(const ModuleLayout& layout, const std:
     if (!flat) return flat.undefined();
     parts.push_back(over_place(*flat, place.path));
   }
-  return coalesce(tuple_over_module(parts), limits);
+  return coalesce(tuple_of(parts), limits);
 }
 
 }  // namespace
@@ -478,20 +468,9 @@ bool is_xor_complement(const ModuleLayout& c, const ModuleLayout& layout,
   return true;
 }
 
-Outcome<ModuleLayout> logical_divide(const ModuleLayout& a, const Layout& b, Convention convention,
-                                     const Limits& limits) {
-  const Outcome<ExactLayout> rest = flat_complement(b, size(a), convention, limits);
-  if (!rest) return rest.undefined();
-  const ExactLayout both =
-      ExactLayout::tuple_of(std::vector{ExactLayout(b), in_coalesced_form(*rest)});
-  return composition(a, to_layout(both), convention, limits);
-}
-
-Outcome<ModuleLayout> logical_product(const ModuleLayout& a, const Layout& b, Convention convention,
-                                      const Limits& limits) {
-  const Module module = module_in(a);
+Outcome<ModuleLayout> repetition(Module module, const ModuleLayout& a, const Layout& b,
+                                 Convention convention, const Limits& limits) {
   if (module == Module::coordinates) return Undefined{"a number is no box of coordinates"};
-  Outcome<ModuleLayout> copies = Undefined{};
   if (module == Module::integers) {
     const Outcome<Places> places = places_of(a);
     if (!places) return places.undefined();
@@ -499,16 +478,13 @@ Outcome<ModuleLayout> logical_product(const ModuleLayout& a, const Layout& b, Co
     const Outcome<ExactLayout> both =
         logical_product(places->all.front().layout, ExactLayout(b), convention, limits);
     if (!both) return both.undefined();
-    copies = over_place(both->modes().back(), {});
-  } else {
-    const Exact least = size(a) * cosize(b);
-    const Values values = counted(a, convention, limits);
-    const Outcome<ModuleLayout> rest = cover(values, least, next_whole(values, least), limits);
-    if (!rest) return rest;
-    copies = composition(*rest, b, convention, limits);
+    return over_place(both->modes().back(), {});
   }
-  if (!copies) return copies;
-  return tuple_over_module({a, *copies});
+  const Exact least = size(a) * cosize(b);
+  const Values values = counted(a, convention, limits);
+  const Outcome<ModuleLayout> rest = cover(values, least, next_whole(values, least), limits);
+  if (!rest) return rest;
+  return composition(*rest, b, convention, limits);
 }
 
 }  // namespace layoutcheck::oracle

@@ -1,5 +1,6 @@
 // Objections to layouts over modules that are too large to be tabulated.
 #include <layoutcheck/oracles/answer.hpp>
+#include <layoutcheck/oracles/by_mode.hpp>
 #include <layoutcheck/oracles/modules.hpp>
 
 #include <functional>
@@ -45,6 +46,32 @@ Wanted composite(const ModuleLayout& a, const Layout& b, Convention convention) 
           }};
 }
 
+/// A∘T, by mode for a tuple of tilers. Nothing where there are more of these than modes.
+std::optional<Wanted> composite(const ModuleLayout& a, const Tiler& t, Convention convention) {
+  if (t.keeps()) return function_of(a);
+  const std::optional<std::vector<Tiler>> tilers = by_mode(t);
+  if (!tilers) return composite(a, to_layout(layout_of(t)), convention);
+  const std::vector<ModuleLayout> modes = a.modes();
+  if (tilers->size() > modes.size()) return std::nullopt;
+  std::vector<Wanted> parts;
+  Exact all = 1;
+  for (std::size_t i = 0; i < tilers->size(); ++i) {
+    const std::optional<Wanted> part = composite(modes[i], (*tilers)[i], convention);
+    if (!part) return std::nullopt;
+    parts.push_back(*part);
+    all *= part->size;
+  }
+  const Module module = module_of(a.strides());
+  return Wanted{all, module, [=](Exact x) {
+                  ExactElement sum;
+                  for (const Wanted& part : parts) {
+                    add_multiple(module, sum, 1, part.value(x % part.size));
+                    x /= part.size;
+                  }
+                  return sum;
+                }};
+}
+
 /// A(B(x)), where B has coordinates, bits or negative integers. Nothing where a value is undefined,
 /// at all of these points.
 std::optional<Wanted> composite(const ModuleLayout& a, const ModuleLayout& b, Convention convention,
@@ -65,9 +92,9 @@ std::optional<Wanted> wanted(const Case& question, Convention convention,
   if (question.operation != "composition") return std::nullopt;
   if (const auto* b = std::get_if<ModuleLayout>(&operands.at(1)))
     return composite(*layout, *b, convention, points);
-  const auto* b = std::get_if<Layout>(&operands[1]);
-  if (b == nullptr) return std::nullopt;
-  return composite(*layout, *b, convention);
+  const auto* t = std::get_if<Tiler>(&operands[1]);
+  if (t == nullptr) return std::nullopt;
+  return composite(*layout, *t, convention);
 }
 
 }  // namespace

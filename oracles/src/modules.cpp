@@ -5,6 +5,7 @@
 #include <layoutcheck/oracles/form.hpp>
 #include <layoutcheck/oracles/large_modules.hpp>
 #include <layoutcheck/oracles/modules.hpp>
+#include <layoutcheck/oracles/nesting.hpp>
 #include <layoutcheck/oracles/recognition.hpp>
 
 #include <algorithm>
@@ -293,6 +294,48 @@ ModuleLayout coalesce(const ModuleLayout& layout, const Limits& limits) {
   return layout_of_table(module, table(layout, limits)).value();
 }
 
+Outcome<ModuleLayout> coalesce_over(const ModuleLayout& layout, const NestedTuple& coarse,
+                                    const Limits& limits) {
+  const Outcome<std::vector<Profile>> profiles = relative_profiles(layout.shape(), coarse);
+  if (!profiles) return profiles.undefined();
+  std::vector<Profile> nested;
+  Tuple extents;
+  std::vector<Element> strides;
+  std::size_t first = 0;
+  for (const Profile& profile : *profiles) {
+    Tuple s;
+    std::vector<Element> d;
+    for (const std::size_t last = first + profile.length(); first < last; ++first) {
+      s.push_back(layout.extents()[first]);
+      d.push_back(layout.strides()[first]);
+    }
+    const ModuleLayout part = coalesce(ModuleLayout(profile, s, d), limits);
+    nested.push_back(part.profile());
+    extents.insert(extents.end(), part.extents().begin(), part.extents().end());
+    strides.insert(strides.end(), part.strides().begin(), part.strides().end());
+  }
+  const Outcome<Profile> profile = substitute(coarse.profile(), nested);
+  return ModuleLayout(profile.value(), extents, strides);
+}
+
+Outcome<Exact> cosize(const ModuleLayout& layout, const Limits& limits) {
+  ExactElement greatest;
+  bool is_zero = true;
+  for (const ExactElement& value : table(layout, limits)) {
+    is_zero = is_zero && value.empty();
+    for (const auto& [path, integer] : value) {
+      if (integer < 0) return Undefined{"a value is negative"};
+      greatest[path] = std::max(greatest[path], integer);
+    }
+  }
+  if (!is_zero && module_of(layout.strides()) == Module::bits)
+    return Undefined{"no document says what it is over XOR"};
+  Exact box = 1;
+  for (const auto& [path, integer] : greatest)
+    box *= integer + 1;
+  return box;
+}
+
 namespace {
 
 /// The coordinate of the entries of a shape at an element, as value_at() has it.
@@ -428,31 +471,40 @@ ModuleLayout from_linear(const Tuple& values, const Limits& limits) {
 
 namespace {
 
-/// The shape that an answer refines; nothing where its form is left open, as that of an inverse,
-/// and of the rest of a division outside `strict`.
+/// A layout with this shape, whose strides mean nothing.
+ExactLayout of_shape(const ModuleLayout& layout) {
+  return {layout.profile(), to_exact(layout.extents()), std::vector<Exact>(layout.length(), 0)};
+}
+
+/// The tiler of a composition, a division or a product; nothing for other questions.
+std::optional<Tiler> tiler_of(const Case& question) {
+  if (!std::holds_alternative<ModuleLayout>(question.operands.front())) return std::nullopt;
+  if (const auto* t = std::get_if<Tiler>(&question.operands.back())) return *t;
+  if (const auto* b = std::get_if<Layout>(&question.operands.back())) return Tiler(*b);
+  return std::nullopt;
+}
+
+/// The shape that an answer refines; nothing where its form is left open, as that of an inverse.
 std::optional<NestedTuple> shape_over(const Case& question, const Operation& operation,
                                       const ModuleLayout& canonical, Convention convention) {
   const Value& last = question.operands.back();
-  const auto whole = [](const ModuleLayout& layout) {
-    if (size(layout) > std::numeric_limits<Int>::max())
-      throw LimitReached("the size " + digits(size(layout)) + " is no extent");
-    return NestedTuple(to_int(size(layout)));
+  const auto shown = [](const ExactLayout& layout) {
+    for (const Exact& s : layout.extents)
+      if (s > std::numeric_limits<Int>::max())
+        throw LimitReached("the size " + digits(s) + " is no extent");
+    return to_layout(layout).shape();
   };
   if (operation.family == Family::inverse) return std::nullopt;
-  if (operation.family == Family::product) {
-    const auto& a = std::get<ModuleLayout>(question.operands.front());
-    return NestedTuple::tuple_of(std::vector{a.shape(), std::get<Layout>(last).shape()});
+  if (const auto* shape = std::get_if<NestedTuple>(&last);
+      shape != nullptr && operation.family == Family::coalescing)
+    if (question.operands.size() > 1) return *shape;
+  if (const std::optional<Tiler> t = tiler_of(question)) {
+    const Family family =
+        question.operation == "composition" ? Family::composition : operation.family;
+    return shown(shape_of_tiles(family, operation.arrangement,
+                                of_shape(std::get<ModuleLayout>(question.operands.front())), *t,
+                                convention, of_shape(canonical)));
   }
-  if (operation.family == Family::division) {
-    const auto& b = std::get<Layout>(last);
-    if (convention != Convention::strict) return std::nullopt;
-    const auto& a = std::get<ModuleLayout>(question.operands.front());
-    const auto complement = flat_complement(ExactLayout(b), size(a), convention, Limits{0});
-    const NestedTuple rest = complement ? to_layout(in_coalesced_form(*complement)).shape()
-                                        : whole(canonical.modes().back());
-    return NestedTuple::tuple_of(std::vector{b.shape(), rest});
-  }
-  if (const auto* b = std::get_if<Layout>(&last)) return b->shape();
   if (const auto* b = std::get_if<ModuleLayout>(&last);
       b != nullptr && question.operation == "composition")
     return b->shape();
@@ -460,7 +512,7 @@ std::optional<NestedTuple> shape_over(const Case& question, const Operation& ope
   const bool is_shortest =
       operation.family == Family::complement || operation.family == Family::coalescing;
   // Else the answer is a definite list of modes.
-  return is_shortest ? whole(canonical) : canonical.shape();
+  return is_shortest ? shown(ExactLayout::entry(size(canonical), 0)) : canonical.shape();
 }
 
 }  // namespace
@@ -473,14 +525,19 @@ std::optional<FormFault> form_fault(const Case& question, const ModuleLayout& ca
       shape_over(question, operation, canonical, convention);
   if (!wanted_shape) return std::nullopt;
   const NestedTuple& shape = *wanted_shape;
+  const bool is_open = operation.conventional && convention != Convention::strict;
+  if (is_open || operation.arrangement == Arrangement::blocked ||
+      operation.arrangement == Arrangement::raked) {
+    if (is_over(shape, claimed.shape())) return std::nullopt;
+    return FormFault{FormPart::modes, "its shape does not refine " + to_string(shape)};
+  }
   const auto lengths = lengths_over(shape, claimed.shape());
   if (!lengths)
     return FormFault{FormPart::modes,
                      "it is not of depth 1 at most over each entry of " + to_string(shape)};
-  const bool is_open = operation.conventional && convention != Convention::strict;
   const auto wanted = lengths_over(shape, canonical.shape());
   // The stride of an extent of 1 is no mode less.
-  for (std::size_t i = 0; i < lengths->size() && !is_open; ++i) {
+  for (std::size_t i = 0; i < lengths->size(); ++i) {
     if ((*lengths)[i] > (*wanted)[i]) {
       return FormFault{FormPart::coalesced, "entry " + std::to_string(i) + " has " +
                                                 std::to_string((*lengths)[i]) + " modes where " +

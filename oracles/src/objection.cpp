@@ -147,8 +147,8 @@ Complaint to_divide(const ExactLayout& claimed, const Operation& operation, cons
   const ExactLayout rest = in_coalesced_form(*flat);
   const std::optional<Pair> parts = parts_of(claimed, operation.arrangement, b, rest);
   if (!parts) return "it does not have the modes of a " + operation.name;
-  return to_composite(as_zipped(*parts), a, as_zipped({b, rest}), Composed::composite, convention,
-                      points);
+  return to_composite(as_zipped(*parts), a, as_zipped<ExactLayout>({b, rest}), Composed::composite,
+                      convention, points);
 }
 
 Complaint to_product(const std::optional<Pair>& parts, const ExactLayout& a, const ExactLayout& b,

@@ -34,13 +34,4 @@ Outcome<ModuleLayout> complement(const ModuleLayout& layout,
 Outcome<ModuleLayout> complement(const ModuleLayout& layout, Int size, Convention convention,
                                  Int limit = default_limit);
 
-/// V∘(B, complement(B, size(V))). Throws Overflow and LimitReached.
-Outcome<ModuleLayout> logical_divide(const ModuleLayout& a, const Layout& b, Convention convention,
-                                     Int limit = default_limit);
-
-/// (V, C∘B), where C is the complement of V for the least N ≥ size(V)·cosize(B) that has one.
-/// Undefined over coordinates, for which there is no such number. Throws Overflow and LimitReached.
-Outcome<ModuleLayout> logical_product(const ModuleLayout& a, const Layout& b, Convention convention,
-                                      Int limit = default_limit);
-
 }  // namespace layoutcheck::algebra

@@ -38,15 +38,27 @@ bool continues_over_xor(Int s0, const Exact& d0, Int s1);
 /// greatest. Throws Overflow.
 ModuleLayout coalesce(const ModuleLayout& layout);
 
+/// The same over each entry of a shape. Undefined unless the layout's refines it.
+Outcome<ModuleLayout> coalesce(const ModuleLayout& layout, const NestedTuple& shape);
+
+/// The size of the least box of coordinates, from 0 on, that has all values. Undefined where a
+/// value is negative or F(x), of which no document says it. Throws Overflow.
+Outcome<Int> cosize(const ModuleLayout& layout);
+
 /// c ↦ A(B(c)) over the shape of B, each entry as coalesce would have it; undefined if that is no
 /// layout over the module. Throws Overflow, and LimitReached if B has more points than the limit.
 Outcome<ModuleLayout> composition(const ModuleLayout& a, const Layout& b,
                                   Convention convention = Convention::strict,
                                   Int limit = default_limit);
 
-/// The same where the values of B are coordinates of A, negative integers, at which A is minus what
-/// it is at their opposites, or bits, which are the index that they write. Undefined if A has no
-/// value at one of them. Throws LimitReached also where an index of A does not fit in 64 bits.
+/// The same, by mode for a tuple of tilers, whose further modes are dropped.
+Outcome<ModuleLayout> composition(const ModuleLayout& a, const Tiler& tiler,
+                                  Convention convention = Convention::strict,
+                                  Int limit = default_limit);
+
+/// c ↦ A(B(c)) where the values of B are coordinates of A, negative integers, at which A is minus
+/// what it is at their opposites, or bits, which are the index that they write. Undefined if A has
+/// no value at one of them. Throws LimitReached also where an index of A does not fit in 64 bits.
 Outcome<ModuleLayout> composition(const ModuleLayout& a, const ModuleLayout& b,
                                   Convention convention = Convention::strict,
                                   Int limit = default_limit);

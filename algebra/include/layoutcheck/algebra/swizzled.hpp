@@ -13,6 +13,9 @@ namespace layoutcheck::algebra {
 Outcome<SwizzledLayout> slice(const Tiler& coordinate, const SwizzledLayout& layout,
                               Convention convention = Convention::strict);
 
+/// The least number above all offsets. Throws Overflow, and LimitReached after too many steps.
+Int cosize(const SwizzledLayout& layout);
+
 /// Those of a layout over XOR with this function. Undefined if the offset is not 0; and a left
 /// inverse if it is not linear. Throw Overflow, and LimitReached where a table exceeds the limit.
 Outcome<ModuleLayout> right_inverse(const SwizzledLayout& layout, Int limit = default_limit);

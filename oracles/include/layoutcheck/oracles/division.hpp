@@ -1,24 +1,12 @@
 // Divisions and products (colfax 2.3.8, 2.3.9, 2.1.7), with the names and arrangements of CuTe.
-//
-// A tiler is taken apart as CuTe does it: a shape of depth 0, N, is the layout N:1; a deeper shape
-// and a tuple of tilers act by mode, on the first modes of A; the modes after them stay in a
-// division or a product and are dropped in a composition; `_` leaves a mode as it is. More tilers
-// than modes are undefined.
 #pragma once
 
-#include <layoutcheck/notation/value.hpp>
+#include <layoutcheck/oracles/by_mode.hpp>
 #include <layoutcheck/oracles/composition.hpp>
 
-#include <optional>
 #include <vector>
 
 namespace layoutcheck::oracle {
-
-/// The tilers of the modes, if the tiler acts by mode.
-std::optional<std::vector<Tiler>> by_mode(const Tiler& t);
-
-/// The layout that a tiler stands for. Pre: it neither acts by mode nor keeps.
-ExactLayout layout_of(const Tiler& t);
 
 /// A∘T.
 Outcome<ExactLayout> composition(const ExactLayout& a, const Tiler& t, Convention convention,
@@ -35,12 +23,7 @@ Outcome<ExactLayout> logical_divide(const ExactLayout& a, const ExactLayout& b,
 Outcome<ExactLayout> logical_product(const ExactLayout& a, const ExactLayout& b,
                                      Convention convention, const Limits& limits);
 
-/// The parts that logical_divide or logical_product is made of: what B and B^c pick, or A and its
-/// repetition.
-struct Pair {
-  ExactLayout first;
-  ExactLayout second;
-};
+using Pair = BasicPair<ExactLayout>;
 
 enum class Splitter { divide, product };
 
@@ -52,14 +35,6 @@ Outcome<ExactLayout> logical(Splitter splitter, const ExactLayout& a, const Tile
 /// remaining modes. A mode that is left as it is has the parts 1:0 and itself.
 Outcome<Pair> zipped(Splitter splitter, const ExactLayout& a, const Tiler& t, Convention convention,
                      const Limits& limits);
-
-/// The arrangements of a gathered pair: (X, Y), (X, Y_1, …, Y_k), (X_1, …, X_j, Y_1, …, Y_k).
-ExactLayout as_zipped(const Pair& pair);
-ExactLayout as_tiled(const Pair& pair);
-ExactLayout as_flat(const Pair& pair);
-
-/// A with modes 1:0 behind its own up to rank r; a layout of depth 0 counts as one of rank 1.
-ExactLayout padded(const ExactLayout& a, std::size_t r);
 
 /// ((X_1, Y_1), …, (X_r, Y_r)) where (X, Y) is the logical product of A and B, both padded to the
 /// larger rank; and the same with ((Y_1, X_1), …).

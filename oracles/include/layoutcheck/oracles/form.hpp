@@ -2,6 +2,7 @@
 #pragma once
 
 #include <layoutcheck/notation/case.hpp>
+#include <layoutcheck/notation/operations.hpp>
 #include <layoutcheck/oracles/functions.hpp>
 
 #include <optional>
@@ -66,6 +67,15 @@ std::optional<FormFault> form_fault(const Case& question, const Layout& canonica
 /// The same of nested tuples with equal entries: the nesting is to be that of the canonical one, up
 /// to brackets around single entries.
 std::optional<FormFault> form_fault(const NestedTuple& canonical, const NestedTuple& claimed);
+
+/// The shape that a composition, a division or a product of a layout and a tiler is to refine,
+/// given that of the canonical answer, for one and for layouts over modules alike: the strides mean
+/// nothing.
+ExactLayout shape_of_tiles(Family family, Arrangement arrangement, const ExactLayout& a,
+                           const Tiler& t, Convention convention, const ExactLayout& canonical);
+
+/// Whether a claimed shape refines another, up to brackets around single entries.
+bool is_over(const NestedTuple& shape, const NestedTuple& claimed);
 
 /// How many entries a claimed shape has over each entry of another; nothing unless it refines that
 /// one, up to brackets around single entries, and is of depth 1 at most over each entry.

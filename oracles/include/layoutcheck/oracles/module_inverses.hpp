@@ -1,5 +1,5 @@
-// Inverses and complements of layouts over modules and of swizzled layouts, by tables, and the
-// divisions and products that are made of them (docs/modules.md).
+// Inverses and complements of layouts over modules and of swizzled layouts, by tables
+// (docs/modules.md).
 //
 // Over integers and coordinates a layout is taken apart into those of its integers at each place,
 // if each stride has one place at most. Entries of different places have different indices, so that
@@ -67,13 +67,9 @@ Outcome<ModuleLayout> complement(const ModuleLayout& layout, const std::optional
 bool is_xor_complement(const ModuleLayout& c, const ModuleLayout& layout,
                        const std::optional<Exact>& n, Convention convention, const Limits& limits);
 
-/// V∘(B, B^c), where B^c is the size(V)-complement of B.
-Outcome<ModuleLayout> logical_divide(const ModuleLayout& a, const Layout& b, Convention convention,
-                                     const Limits& limits);
-
-/// (V, V^c∘B), where V^c is the complement for the least N ≥ size(V)·cosize(B) that has one; not
-/// over coordinates.
-Outcome<ModuleLayout> logical_product(const ModuleLayout& a, const Layout& b, Convention convention,
-                                      const Limits& limits);
+/// C∘B, where C is the complement of a layout over this module for the least N ≥ size·cosize(B)
+/// that has one; not over coordinates.
+Outcome<ModuleLayout> repetition(Module module, const ModuleLayout& a, const Layout& b,
+                                 Convention convention, const Limits& limits);
 
 }  // namespace layoutcheck::oracle

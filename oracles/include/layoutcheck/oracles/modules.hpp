@@ -62,6 +62,14 @@ Outcome<Exact> apply(const SwizzledLayout& layout, const NestedTuple& coordinate
 /// extents are the greatest. Throws LimitReached, Overflow.
 ModuleLayout coalesce(const ModuleLayout& layout, const Limits& limits);
 
+/// The same of what is over each entry of a shape; undefined unless the layout's refines it.
+Outcome<ModuleLayout> coalesce_over(const ModuleLayout& layout, const NestedTuple& coarse,
+                                    const Limits& limits);
+
+/// The product, over the places of coordinates, of one more than the greatest integer there.
+/// Undefined if one is negative, or a value is under XOR. Throws LimitReached.
+Outcome<Exact> cosize(const ModuleLayout& layout, const Limits& limits);
+
 /// The layout over the shape of B with the function c ↦ A(B(c)), of which each entry is as
 /// `coalesce` has it; undefined if there is none. Throws LimitReached, Overflow, TooDeep.
 Outcome<ModuleLayout> composition(const ModuleLayout& a, const Layout& b, Convention convention,
@@ -87,10 +95,10 @@ Outcome<std::vector<Exact>> to_linear(const ModuleLayout& layout, const Limits& 
 ModuleLayout from_linear(const Tuple& values, const Limits& limits);
 
 /// What an answer over a module, which has the function of the canonical one, lacks of its form:
-/// its shape refines that of B or L, (the shape of the tile, that of its complement), (the shape of
-/// V, that of B), or the size, and is over each entry of it an integer or of depth 1, and as short
-/// as the canonical one; but where the convention matters only under `strict`. Inverses, and
-/// outside `strict` divisions, have any form.
+/// its shape refines that of B or L, that of tiles or blocks as over the integers (form.hpp), or
+/// the size, and is over each entry of it an integer or of depth 1, and as short as the canonical
+/// one; outside `strict`, where the convention matters, and in blocked and raked products it
+/// refines the shape. Inverses have any form.
 std::optional<FormFault> form_fault(const Case& question, const ModuleLayout& canonical,
                                     const ModuleLayout& claimed, Convention convention);
 
