@@ -2,9 +2,6 @@
 #include "tilers.hpp"
 
 #include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/notation/work.hpp>
-
-#include <stdexcept>
 
 namespace layoutcheck::algebra::detail {
 
@@ -21,14 +18,6 @@ std::optional<std::vector<Tiler>> parts_of(const Tiler& tiler) {
 Layout layout_of_leaf(const Tiler& tiler) {
   if (const Layout* layout = tiler.layout()) return *layout;
   return Layout::entry(tiler.shape()->entries().front(), 1);
-}
-
-ModuleLayout tuple_of(const std::vector<ModuleLayout>& modes) {
-  try {
-    return ModuleLayout::tuple_of(modes);
-  } catch (const std::invalid_argument& error) {
-    throw LimitReached(error.what());
-  }
 }
 
 namespace {

@@ -1,7 +1,7 @@
 // Tilers: acting by mode, and collecting the parts of each mode as CuTe's zip2_by does.
 #pragma once
 
-#include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/algebra/mode_lists.hpp>
 #include <layoutcheck/notation/outcome.hpp>
 #include <layoutcheck/notation/value.hpp>
 
@@ -23,14 +23,6 @@ Layout layout_of_leaf(const Tiler& tiler);
 /// What becomes of the modes beyond the parts of a tuple of tilers. CuTe drops them in a
 /// composition, and keeps them in a division or a product.
 enum class Beyond { dropped, kept };
-
-/// (L_1, …, L_k).
-inline Layout tuple_of(const std::vector<Layout>& modes) {
-  return concatenate(modes);
-}
-
-/// Pre: they are over one module. Throws LimitReached if it nests too deeply.
-ModuleLayout tuple_of(const std::vector<ModuleLayout>& modes);
 
 /// What acts on a layout by a tiler: `leaf` for a layout or an integer, by mode for a tuple,
 /// nothing for `_`.
