@@ -136,8 +136,10 @@ std::vector<std::string> json_parts(const KernelReport& report) {
 
 /// What was not judged, and whether it was to be.
 std::string json_of(const KernelRun& run, const gpu::Gap& gap) {
-  return object({member("kind", json_string(name(gap.kind))), member("text", json_string(gap.text)),
-                 member("required", run.task.strict.contains(gap.kind) ? "true" : "false")});
+  const bool required = gap.kind && run.task.strict.contains(*gap.kind);
+  return object({member("kind", json_string(gap.kind ? name(*gap.kind) : "ignored")),
+                 member("text", json_string(gap.text)),
+                 member("required", required ? "true" : "false")});
 }
 
 std::string json_of(const KernelReport::OfBuffer& buffer) {

@@ -16,6 +16,7 @@ void add_questions(Command& command, QuestionOptions& options, const std::string
                  "Size of the operands, from 0 to 100 (default: all sizes in turn)");
   command.text("--where", "FILTER", options.where,
                "Only operands within these bounds, on any level: 'rank>=1' excludes empty tuples, "
+               "'rank>=2' integers, too, "
                "'extent>=2', 'stride>=1', 'length<=8' entries, 'size<=4096' elements");
   command.text(
       "--exhaustive", "BOUNDS", options.exhaustive,

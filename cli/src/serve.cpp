@@ -203,6 +203,13 @@ struct Worker {
   Clock::time_point since;
 };
 
+/// Whether an answer, which has a verdict, is right, maybe in part. No text in JSON has quotes
+/// without a backslash.
+bool says_right(std::string_view answer) {
+  constexpr std::string_view verdict = "\"verdict\": \"";
+  return answer.substr(answer.find(verdict)).starts_with(std::string(verdict) + "right");
+}
+
 std::string id_in(const std::string& line) {
   Request request;
   try {
@@ -239,7 +246,7 @@ class Server {
   int run() {
     while (!interrupted()) {
       hand_out();
-      if (listening_ < 0 && clients_.empty()) return exit_right;
+      if (listening_ < 0 && clients_.empty()) return all_right_ ? exit_right : exit_wrong;
       wait();
       end_late_ones();
     }
@@ -318,6 +325,7 @@ class Server {
 
   void reply(Client& client, std::string_view line) {
     --client.running;
+    all_right_ = all_right_ && says_right(line);
     if (!client.is_gone) client.answers += line;
   }
 
@@ -397,7 +405,7 @@ class Server {
       leave(client);
   }
 
-  static void take_requests(Client& client) {
+  void take_requests(Client& client) {
     std::array<char, 1 << 16> chunk{};
     const ssize_t count = read(client.from, chunk.data(), chunk.size());
     if (count < 0 && (errno == EINTR || errno == EAGAIN)) return;
@@ -415,6 +423,7 @@ class Server {
     }
     client.buffer.erase(0, begin);
     if (client.buffer.size() <= longest_request) return;
+    all_right_ = false;
     client.answers += short_answer(
         "null", "refused", "a request has at most " + std::to_string(longest_request) + " bytes");
     client.buffer.clear();
@@ -432,6 +441,7 @@ class Server {
   std::size_t turn_ = 0;
   std::vector<std::shared_ptr<Client>> clients_;
   std::vector<Worker> workers_;
+  bool all_right_ = true;
 };
 
 }  // namespace
@@ -453,8 +463,8 @@ void add_serve(Program& program) {
   command.footer(
       "echo '{\"id\": 1, \"ptx\": \"copy.ptx\", \"grid\": \"8\", \"block\": 32, \"args\": "
       "[\"x: in f32[1024]\", \"y: out f32[1024]\", \"i32=1024\"]}' | layoutcheck serve",
-      "0 all requests were answered, whatever the verdicts; 2 bad usage; 130 stopped by Ctrl-C or "
-      "SIGTERM.");
+      "0 all launches of standard input are right, maybe in part; 1 some are not; 2 bad usage; 130 "
+      "stopped by Ctrl-C or SIGTERM.");
   command.run([options] {
     catch_interrupt();
     ServeOptions chosen = *options;

@@ -84,8 +84,10 @@ TileGrid make_tile_grid(const Layout& layout, const NestedTuple& tile, std::size
 
 NestedTuple tile_of(const Layout& threads, const Layout& values) {
   const std::size_t rank = std::max(threads.modes().size(), values.modes().size());
-  const std::vector<oracle::ExactLayout> t = oracle::padded<oracle::ExactLayout>(threads, rank).modes();
-  const std::vector<oracle::ExactLayout> v = oracle::padded<oracle::ExactLayout>(values, rank).modes();
+  const std::vector<oracle::ExactLayout> t =
+      oracle::padded<oracle::ExactLayout>(threads, rank).modes();
+  const std::vector<oracle::ExactLayout> v =
+      oracle::padded<oracle::ExactLayout>(values, rank).modes();
   Tuple extents;
   for (std::size_t i = 0; i < rank; ++i)
     extents.push_back(oracle::to_int(oracle::size(t[i]) * oracle::size(v[i])));

@@ -132,6 +132,16 @@ TEST(Questions, PassTheFilter) {
   }
 }
 
+TEST(Questions, OfRank2HaveNoOperandThatIsAnEntry) {
+  Draws draws;
+  draws.count = 500;
+  draws.filter = parse_filter("rank>=2");
+  const auto rows = rows_named({"coalesce(layout)"}, Convention::strict);
+  for (const std::string& text :
+       all_of([&](const TakeQuestion& take) { draw_questions(rows, draws, take); }))
+    EXPECT_TRUE(text.starts_with("coalesce((")) << text;
+}
+
 TEST(Questions, AFilterThatNothingPassesIsAnError) {
   const auto rows = rows_named({"coalesce(layout)"}, Convention::strict);
   Draws draws;

@@ -135,6 +135,8 @@ struct Test {
   std::size_t least_rank = 0;
   std::size_t least_extent = 0;
   std::size_t least_stride = 0;
+  /// And no part of an operand: then an entry has rank 1, as CuTe's rank(5) is.
+  bool is_operand = false;
 
   bool operator()(bool) const { return true; }
   bool operator()(Int number) const { return static_cast<std::size_t>(number) <= most.number; }
@@ -143,6 +145,7 @@ struct Test {
   }
   bool operator()(const Profile& profile) const {
     if (profile.length() > most.length) return false;
+    if (is_operand && profile.is_entry() && least_rank > 1) return false;
     std::vector<std::size_t> modes;
     std::size_t depth = 0;
     for (const char c : profile.word()) {
@@ -403,8 +406,9 @@ bool passes(std::span<const Value> operands, std::span<const Sort> sorts, const 
     const Sort sort = sorts[std::min(i, sorts.size() - 1)];
     // The entries of a coordinate, or of a list of indices, are no extents.
     const bool is_list = sort == Sort::tuple || sort == Sort::flat_tuple;
-    const Test test{filter.most, filter.least_depth, filter.least_rank,
-                    is_list ? 0 : filter.least_extent, filter.least_stride};
+    const Test test{filter.most,         filter.least_depth,
+                    filter.least_rank,   is_list ? 0 : filter.least_extent,
+                    filter.least_stride, true};
     if (!std::visit(test, operands[i])) return false;
     if (filter.most.weight != unbounded) sum = saturating_add(sum, weight(operands[i]));
   }

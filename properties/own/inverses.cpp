@@ -16,7 +16,7 @@ namespace {
 using as_printed::limits;
 using oracle::ExactLayout;
 
-std::string text(const ExactLayout& l) {
+std::string shown(const ExactLayout& l) {
   return to_string(oracle::to_layout(l));
 }
 
@@ -29,7 +29,7 @@ Result check_largest(const Layout& l) {
     ++missing;
   const ExactLayout r = oracle::right_inverse(l, limits);
   return holds_if(oracle::size(r) == missing && oracle::is_right_inverse(r, l, limits), [&] {
-    return text(r) + ", while the least number that is no value is " + std::to_string(missing);
+    return shown(r) + ", while the least number that is no value is " + std::to_string(missing);
   });
 }
 
@@ -66,7 +66,7 @@ std::optional<ExactLayout> digits_of(const Layout& l) {
 Result check_digits(const Layout& l) {
   const std::optional<ExactLayout> digits = digits_of(l);
   const Outcome<ExactLayout> r = oracle::left_inverse(l, Convention::strict, limits);
-  if (!digits) return holds_if(!r, [&] { return "there is no such layout, but " + text(*r); });
+  if (!digits) return holds_if(!r, [&] { return "there is no such layout, but " + shown(*r); });
   return agree<bool>({{"L takes no value twice", takes_no_value_twice(l)},
                       {"the layout of the digits is a left inverse",
                        oracle::is_left_inverse(*digits, l, Convention::strict, limits)},
@@ -74,7 +74,7 @@ Result check_digits(const Layout& l) {
       .then([&] {
         return holds_if(!r || oracle::flat_coalesce_by_rewriting(*digits) ==
                                   oracle::flat_coalesce_by_rewriting(*r),
-                        [&] { return text(*r) + " is not " + text(*digits); });
+                        [&] { return shown(*r) + " is not " + shown(*digits); });
       });
 }
 
@@ -88,7 +88,7 @@ Result check_completed(const Layout& a) {
                       oracle::is_right_inverse(right, both, limits) &&
                       oracle::is_left_inverse(right, both, Convention::strict, limits) &&
                       oracle::is_left_inverse(right, a, Convention::strict, limits),
-                  [&] { return to_string(both) + " and " + text(right); });
+                  [&] { return to_string(both) + " and " + shown(right); });
 }
 
 /// The indices at which both A and B take 0, 1, 2 and so on, as long as these are the same ones: an
@@ -115,7 +115,7 @@ Result check_common(const Layout& a, const Layout& b) {
   return holds_if(r == exchanged && oracle::is_right_inverse(r, a, limits) &&
                       oracle::is_right_inverse(r, b, limits) && oracle::size(r) == places.size(),
                   [&] {
-                    return text(r) + " and " + text(exchanged) + ", where the largest has " +
+                    return shown(r) + " and " + shown(exchanged) + ", where the largest has " +
                            std::to_string(places.size()) + " points";
                   });
 }

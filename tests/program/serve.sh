@@ -27,7 +27,7 @@ copy='"grid": 8, "block": 32, "args": ["x: in f32[1024], y: out f32[1024]", "i32
   # Without a line end.
   printf '{"id": 11, "ptx": "%s/copy.ptx", %s}' "$data" "$copy"
 } >"$folder/requests"
-run 0 serve --workers 2 --time 1 <"$folder/requests"
+run 1 serve --workers 2 --time 1 <"$folder/requests"
 cp "$folder/out" "$folder/answers"
 python3 - "$folder/answers" <<'END' || fail 'the answers'
 import json, sys
@@ -55,9 +55,13 @@ comes is_working
 kill -SEGV "$worker"
 printf '{"id": 2, "ptx": "%s/copy.ptx", %s}\n' "$data" "$copy" >&3
 exec 3>&-
-wait "$server" || fail "status $? of a server whose worker crashed"
+status=0
+wait "$server" || status=$?
+((status == 1)) || fail "status $status of a server whose worker crashed"
 grep -q '"id": 1,.*"verdict": "crashed", *"why": "the process that judged it ended with signal 11"' "$folder/out" || fail 'no crash'
 grep -q '"id": 2,.*"verdict": "right"' "$folder/out" || fail 'no verdict behind a crash'
+head -n 1 "$folder/requests" | run 0 serve
+echo nonsense | run 1 serve
 
 # A socket: two clients at once, one of which goes before its answers come; nobody else may connect.
 "$LAYOUTCHECK" serve --workers 2 --socket "$folder/socket" 2>"$folder/err" &

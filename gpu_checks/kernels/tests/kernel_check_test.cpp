@@ -173,6 +173,19 @@ TEST(KernelCheck, IsUndecidedWhereItDoesNotJudgeWhatIsAskedFor) {
             "not judged, and required to be: unwritten, blocks");
 }
 
+TEST(KernelCheck, SaysWhatItIgnores) {
+  KernelTask task = task_of({16, 1, 1}, {64, 1, 1}, two_buffers);
+  task.ignored = {Fault::Kind::race};
+  task.rights = false;
+  const KernelReport report =
+      check_kernel([] { return std::make_unique<Player>(copy_of(64)); }, task);
+  EXPECT_EQ(report.verdict, KernelVerdict::right);
+  ASSERT_EQ(report.not_judged.size(), 2U);
+  EXPECT_EQ(report.not_judged[0].text, "race: ignored, as asked");
+  EXPECT_EQ(report.not_judged[1].text, "access rights: ignored, as asked");
+  EXPECT_EQ(report.not_judged[1].kind, std::nullopt);
+}
+
 TEST(KernelCheck, SaysThatAFenceEndsTheSearchForRaces) {
   KernelTask task = task_of({2, 1, 1}, {1, 1, 1}, "x: i32[2]");
   const auto check_with = [&](const std::string& fence) {

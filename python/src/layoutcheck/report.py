@@ -169,7 +169,7 @@ class CutLoop:
 
 @dataclass(frozen=True)
 class Gap:
-    """Something that was not judged: its kind, as `strict` names it, and a sentence."""
+    """Something that was not judged: its kind, as `strict` names it, or ignored, and a sentence."""
 
     kind: str
     text: str

@@ -44,7 +44,7 @@ std::string to_string(const Bounds& bounds);
 bool is_within(const Value& value, const Bounds& bounds);
 
 /// What operands must be like. The least values hold for each tuple and each entry, on any level;
-/// that of the depth, for the operand.
+/// that of the depth, for the operand. An operand that is an entry has rank 1.
 struct Filter {
   Bounds most = {};
   std::size_t least_depth = 0;

@@ -122,6 +122,9 @@ std::vector<Gap> not_judged_in(const KernelReport& report, const KernelTask& tas
     gaps.push_back({Strict::races, "races between blocks: they were looked for within each of " +
                                        std::to_string(report.launches) + " launches"});
   }
+  for (const Fault::Kind kind : task.ignored)
+    gaps.push_back({std::nullopt, std::string(name(kind)) + ": ignored, as asked", false});
+  if (!task.rights) gaps.push_back({std::nullopt, "access rights: ignored, as asked", false});
   if (orders_blocks && report.blocks.size() > 1 && !task.ignored.contains(Fault::Kind::race)) {
     gaps.push_back({Strict::races,
                     "races between blocks: they were looked for up to the first fence or atomic "
@@ -399,7 +402,7 @@ void require_judged(KernelReport& report, const std::set<Strict>& strict) {
     return;
   std::set<Strict> missing;
   for (const Gap& gap : report.not_judged)
-    if (strict.contains(gap.kind)) missing.insert(gap.kind);
+    if (gap.kind && strict.contains(*gap.kind)) missing.insert(*gap.kind);
   if (missing.empty()) return;
   report.why = "not judged, and required to be: ";
   for (const Strict kind : missing)

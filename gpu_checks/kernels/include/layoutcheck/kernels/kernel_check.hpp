@@ -53,7 +53,8 @@ std::string_view name(Strict strict);
 
 /// Something that was not judged.
 struct Gap {
-  Strict kind = Strict::blocks;
+  /// Nothing where the task ignores a kind of faults.
+  std::optional<Strict> kind = Strict::blocks;
   /// A sentence.
   std::string text;
   /// Whether what is right but for this is right in part.
