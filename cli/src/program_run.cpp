@@ -2,7 +2,10 @@
 #include "program_run.hpp"
 
 #include "json.hpp"
+#include "junit.hpp"
+#include "sarif.hpp"
 #include <layoutcheck/judge/clipped.hpp>
+#include <layoutcheck/notation/version.hpp>
 
 #include <sys/wait.h>
 
@@ -30,6 +33,11 @@ std::string exit_text(int status) {
            strsignal(WTERMSIG(status)) + ")";
   }
   return "exited with " + std::to_string(WEXITSTATUS(status));
+}
+
+std::string call_text(const Record& call) {
+  const std::string what = call.kind == Record::Kind::failed ? call.verdict : "not supported";
+  return call.name + ": " + what + (call.text.empty() ? "" : ": " + call.text);
 }
 
 std::string place_of(const Record& finding) {
@@ -143,11 +151,9 @@ std::string to_text(const ProgramRun& run, Colours colours) {
     if (finding.count > 1) text += " (" + std::to_string(finding.count) + " times)";
     text += "\n";
   }
-  for (const Record& call : run.failed)
-    text += "  " + call.name + ": " + call.verdict + ": " + call.text + "\n";
-  for (const Record& call : run.unsupported)
-    text +=
-        "  " + call.name + ": not supported" + (call.text.empty() ? "" : ": " + call.text) + "\n";
+  for (const std::vector<Record>* calls : {&run.failed, &run.unsupported})
+    for (const Record& call : *calls)
+      text += "  " + call_text(call) + "\n";
   for (const ProgramRun::Launches& of : run.launches) {
     const Record& record = of.record;
     text += "  " + record.name + " " + record.shape + ": " +
@@ -208,6 +214,59 @@ std::string to_json(const ProgramRun& run) {
                    member("calls", in_lines('[', calls, ']', 4))},
                   '}', 2) +
          "\n";
+}
+
+std::string to_sarif(const ProgramRun& run) {
+  SarifRun sarif;
+  for (const Record& finding : run.findings) {
+    SarifResult result{finding.verdict, finding.text, finding.name};
+    if (const std::size_t colon = finding.source.rfind(':'); colon != std::string::npos) {
+      result.place =
+          Place{finding.source.substr(0, colon), std::stoul(finding.source.substr(colon + 1))};
+    }
+    result.count = finding.count;
+    sarif.results.push_back(std::move(result));
+  }
+  for (const ProgramRun::Launches& of : run.launches) {
+    const Record& record = of.record;
+    if (record.verdict == "right" || record.verdict == "wrong") continue;
+    (record.verdict == "right in part" ? sarif.notes : sarif.lacks)
+        .push_back(record.name + " " + record.shape + ": " + record.verdict + ": " + record.text);
+  }
+  if (const std::string lacks = lacks_of(run); !lacks.empty()) sarif.lacks.push_back(lacks);
+  for (const std::vector<Record>* calls : {&run.failed, &run.unsupported})
+    for (const Record& call : *calls)
+      sarif.lacks.push_back(call_text(call));
+  return to_sarif(sarif);
+}
+
+std::string to_junit(const ProgramRun& run) {
+  using Outcome = JunitCase::Outcome;
+  std::vector<JunitCase> cases;
+  for (const ProgramRun::Launches& of : run.launches) {
+    const Record& record = of.record;
+    JunitCase test{record.name + " " + record.shape};
+    test.assertions = of.count;
+    if (record.verdict != "right") {
+      test.outcome = record.verdict == "right in part" ? Outcome::skipped : Outcome::failed;
+      test.message = record.verdict + (record.text.empty() ? "" : ": " + record.text);
+      for (const Record& finding : run.findings)
+        if (finding.name == record.name) test.lines.push_back(place_of(finding) + finding.text);
+    }
+    cases.push_back(std::move(test));
+  }
+  if (const std::string lacks = lacks_of(run); !lacks.empty()) {
+    JunitCase whole{"(the program)", Outcome::failed, lacks};
+    for (const std::vector<Record>* calls : {&run.failed, &run.unsupported})
+      for (const Record& call : *calls)
+        whole.lines.push_back(call_text(call));
+    cases.push_back(std::move(whole));
+  }
+  return to_junit({"run",
+                   {{"layoutcheck", std::string(version)}, {"device", run.device}},
+                   run.seconds,
+                   run.date},
+                  cases);
 }
 
 }  // namespace layoutcheck::cli

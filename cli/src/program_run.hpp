@@ -14,6 +14,9 @@ struct ProgramRun {
   std::string device;
   /// As of waitpid().
   int status = 0;
+  double seconds = 0;
+  /// When it began.
+  std::string date = {};
 
   /// Launches of one kernel in one shape; the verdict is the worst one, and the text that of it.
   struct Launches {
@@ -35,5 +38,10 @@ bool is_right(const ProgramRun& run);
 
 std::string to_text(const ProgramRun& run, Colours colours);
 std::string to_json(const ProgramRun& run);
+/// The findings, at lines of the source where it is known.
+std::string to_sarif(const ProgramRun& run);
+/// A test case for each kernel and shape: failed if it is wrong or could not be judged, skipped if
+/// it is right in part; and one for the program if the run lacks something.
+std::string to_junit(const ProgramRun& run);
 
 }  // namespace layoutcheck::cli

@@ -7,12 +7,14 @@
 #include "program_run.hpp"
 #include "report_files.hpp"
 #include "terminal.hpp"
+#include <layoutcheck/judge/origin.hpp>
 #include <layoutcheck/kernels/device.hpp>
 #include <layoutcheck/processes/child.hpp>
 
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
@@ -34,6 +36,8 @@ struct RunOptions {
   std::uint64_t seconds = 0;
   std::uint64_t memory = std::uint64_t{1} << 33;
   std::string json;
+  std::string junit;
+  std::string sarif;
   std::string color = "auto";
 };
 
@@ -94,6 +98,8 @@ int run_program(const RunOptions& options, const std::filesystem::path& folder) 
 }
 
 int run(const RunOptions& options) {
+  const bool is_to_output =
+      require_reports({.json = options.json, .junit = options.junit, .sarif = options.sarif}, {});
   gpu::device_named(options.device);  // Throws for what is none.
   if (!std::filesystem::exists(library_folder() / "libcudart.so.13")) {
     throw std::runtime_error("there is no " + (library_folder() / "libcudart.so.13").string() +
@@ -104,7 +110,10 @@ int run(const RunOptions& options) {
   ProgramRun found;
   found.device = options.device;
   found.program = options.program;
+  found.date = date_now();
+  const auto start = std::chrono::steady_clock::now();
   found.status = run_program(options, folder.path());
+  found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
     files.push_back(entry.path());
@@ -123,10 +132,13 @@ int run(const RunOptions& options) {
     }
     add_process(found, records);
   }
-  std::ostream& out = options.json == "-" ? std::cerr : std::cout;
+  std::ostream& out = is_to_output ? std::cerr : std::cout;
   out << to_text(found,
                  colours_for(options.color, &out == &std::cout ? STDOUT_FILENO : STDERR_FILENO));
-  if (!options.json.empty()) write_text(options.json, to_json(found));
+  using Writer = std::string (*)(const ProgramRun&);
+  write_each<ProgramRun>(found, {{options.json, static_cast<Writer>(to_json)},
+                                 {options.junit, static_cast<Writer>(to_junit)},
+                                 {options.sarif, static_cast<Writer>(to_sarif)}});
   if (interrupted()) return exit_interrupted;
   return is_right(found) ? exit_right : exit_wrong;
 }
@@ -154,6 +166,10 @@ void add_run(Program& program) {
                  "The memory for what is touched on the device, and for what is known of it");
   command.text("--json", "FILE", options->json,
                "Write the report as JSON to this file; '-' is standard output");
+  command.text("--junit", "FILE", options->junit,
+               "Write it as JUnit XML, with a test case for each kernel and shape");
+  command.text("--sarif", "FILE", options->sarif,
+               "Write the findings as SARIF, at lines of the source");
   add_color(command, options->color);
   command.footer("nvcc -cudart shared -lineinfo -o saxpy saxpy.cu; layoutcheck run -- ./saxpy",
                  "0 every launch was executed, judged and right, and the program exited with 0; 1 "

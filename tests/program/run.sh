@@ -7,8 +7,11 @@ bad run --device sm_1 -- true
 err_has "sm_1"
 bad run -- "$folder/none"
 err_has "$folder/none: No such file or directory"
-run 1 run -- true
+run 1 run --junit "$folder/junit" --sarif "$folder/sarif" -- true
 has 'no kernel was launched'
+grep -q 'name="(the program)".*<failure message="no kernel was launched' <(tr -d '\n' <"$folder/junit") || fail 'the JUnit'
+grep -q '"text": "no kernel was launched' "$folder/sarif" || fail 'the SARIF'
+bad run --junit - --sarif - -- true
 run 1 run -- sh -c 'exit 7'
 has 'the program exited with 7'
 run 1 run -- sh -c 'kill -SEGV $$'
@@ -85,7 +88,10 @@ run 1 run -- "$folder/status"
 has 'undecided: 2 launches of 1 kernel and shape; the program exited with 3'
 
 compile wrong -DSTATUS=0 '-DLESS=<='
-run 1 run --json "$folder/json_wrong" -- "$folder/wrong"
+run 1 run --json "$folder/json_wrong" --junit "$folder/junit" --sarif "$folder/sarif" -- "$folder/wrong"
+grep -q '<failure message="wrong' "$folder/junit" || fail 'the JUnit lacks the failure'
+grep -q 'saxpy.cu' "$folder/sarif" || fail 'the SARIF lacks the place'
+grep -q '"startLine": 8' "$folder/sarif" || fail 'the SARIF lacks the line'
 has 'layoutcheck: wrong'
 has 'saxpy.cu:8: '
 has 'allocation 1 (cudaMalloc of 4000 bytes)'

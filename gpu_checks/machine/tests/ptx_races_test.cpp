@@ -273,23 +273,27 @@ TEST(PtxRaces, OfWhatIsReadWaitForItsUse) {
   EXPECT_THAT(found, ElementsAre("race in line 2", "race in line 5", "race in line 6"));
   // As it compiles a logarithm: a branch decides what is computed, and nothing else.
   const auto with_branch = [&](const std::string& threads, const std::string& decided) {
-    return "\nld.global.f32 %f3, [%d5];\nsetp.lt.f32 %p3, %f3, 0f3F800000; add.f32 %f4, %f3, "
-           "0f3F000000;"
+    return ".local .b8 l[4]; mov.u64 %d7, l;\nld.global.f32 %f3, [%d5];\nsetp.lt.f32 %p3, %f3, "
+           "0f3F800000; add.f32 %f4, %f3, 0f3F000000;"
            "\n$L: @%p3 bra $S; " +
            decided + "\n$S: setp.lt.u32 %p2, %r1, " + threads + ";\n@%p2 st.global.f32 [%d5], %f4;";
   };
   for (const std::string decided :
        {"add.f32 %f4, %f3, 0f3F800000;", "ld.global.f32 %f4, [%d5+64];",
-        "setp.eq.u32 %p4, %r1, 1; @%p4 bra $S; add.f32 %f4, %f3, 0f3F800000; bra $S;"}) {
+        "setp.eq.u32 %p4, %r1, 1; @%p4 bra $S; add.f32 %f4, %f3, 0f3F800000; bra $S;",
+        "add.u32 %r6, %r6, 1; setp.gt.u32 %p3, %r6, 9; bra $L;",
+        "st.local.f32 [l], %f3; ld.local.f32 %f4, [l];"}) {
     remarks(with_branch("32", decided), &found, 64);
     EXPECT_THAT(found, ElementsAre()) << decided;
     remarks(with_branch("34", decided), &found, 64);
     EXPECT_THAT(found, testing::Contains("race in line 2")) << decided;
   }
-  // Whether something else is done, how often, and which address is taken.
+  // Whether, or how often, something else is done, and which address is taken.
   for (const std::string decided :
        {"st.global.f32 [%d5+64], %f4;", "bar.warp.sync -1;", "ret;",
-        "add.u32 %r6, %r6, 1; setp.gt.u32 %p3, %r6, 9; bra $L;", "mov.u64 %d6, %d5;",
+        "st.global.f32 [%d5+64], %f4; add.u32 %r6, %r6, 1; setp.gt.u32 %p3, %r6, 9; bra $L;",
+        "mov.u64 %d6, %d5;", "st.local.f32 [l], %f3; ld.local.u32 %r5, [l]; cvt.u64.u32 %d6, %r5;",
+        "st.local.f32 [l], %f3; cvta.local.u64 %d6, %d7; ld.f32 %f4, [%d6];",
         "setp.eq.u32 %p4, %r1, 77; @%p4 red.global.add.u32 [%d5+64], 1;"}) {
     remarks(
         with_branch("32", decided) + "\nsetp.eq.u32 %p4, %r1, 77; @%p4 ld.global.u32 %r6, [%d6];",

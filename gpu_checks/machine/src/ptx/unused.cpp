@@ -16,16 +16,24 @@ bool computes_by_lane(const Step& step) {
   return only_computes(step) && !is_of_warp(step);
 }
 
-/// The steps between a branch and the first one over which all ways from it lead; none if it is led
-/// back to, so that how often it is executed is decided as well.
+bool is_local(const Step& step, std::string_view opcode) {
+  return opcode_of(step) == opcode && step.space == StateSpace::local;
+}
+
+/// Whether it may read local memory, and does not say so.
+bool may_read_local(const Step& step) {
+  return opcode_of(step) == "call" ||
+         (opcode_of(step) == "ld" && step.space == StateSpace::generic);
+}
+
+/// The steps between a branch and the first one over which all ways from it lead, with the branch
+/// itself if it is led back to.
 Steps decided_by(const Graph& graph, std::uint32_t branch) {
-  Steps none(graph.next.size());
   const std::vector<std::uint32_t> passed = always_passed(graph, branch);
-  if (passed.empty()) return none;
+  if (passed.empty()) return Steps(graph.next.size());
   Steps among(graph.next.size(), true);
   among[passed.front()] = false;
-  Steps between = reached_in(graph.next, branch, among);
-  return between[branch] ? none : between;
+  return reached_in(graph.next, branch, among);
 }
 
 /// What depends on the results of a load.
@@ -36,8 +44,8 @@ class Dependent {
     add_results(load);
   }
 
-  /// The stores into which arithmetic makes the results, be it after branches; nothing if they
-  /// decide more.
+  /// The stores into which arithmetic makes the results, be it after branches, or by way of local
+  /// memory, which counts as one place; nothing if they decide more.
   std::optional<std::vector<const Step*>> stores() {
     std::vector<const Step*> found;
     do {
@@ -48,9 +56,11 @@ class Dependent {
         const bool guarded = step.guard >= 0 && rows_[static_cast<std::size_t>(step.guard)];
         const auto reads = [&](std::uint32_t row) { return rows_[row]; };
         const auto operands = step.rows.begin() + static_cast<std::ptrdiff_t>(step.first_read);
+        if (is_in_local_ && may_read_local(step)) return std::nullopt;
+        if (is_in_local_ && is_local(step, "ld")) add_results(step);
         if (!guarded && std::none_of(operands, step.rows.end(), reads)) continue;
-        if (computes_by_lane(step))
-          add_results(step);
+        if (stays_in_lane(step))
+          add_what_it_writes(step);
         else if (opcode_of(step) == "st" && !guarded && !rows_[step.rows.back()])
           found.push_back(&step);
         else if (opcode_of(step) != "bra" || !add_branch(at))
@@ -61,6 +71,17 @@ class Dependent {
   }
 
  private:
+  static bool stays_in_lane(const Step& step) {
+    return computes_by_lane(step) || is_local(step, "ld") || is_local(step, "st");
+  }
+
+  void add_what_it_writes(const Step& step) {
+    add_results(step);
+    if (!is_local(step, "st")) return;
+    changed_ = changed_ || !is_in_local_;
+    is_in_local_ = true;
+  }
+
   void add_results(const Step& step) {
     for (std::size_t i = 0; i < step.results; ++i) {
       changed_ = changed_ || !rows_[step.rows[i]];
@@ -77,9 +98,9 @@ class Dependent {
       if (!place->second[at]) continue;
       is_any = true;
       const Step& step = code_.steps[at];
-      const bool computes = computes_by_lane(step) || opcode_of(step) == "ld";
-      if (!computes && opcode_of(step) != "bra") return false;
-      add_results(step);
+      const bool stays = stays_in_lane(step) || opcode_of(step) == "ld";
+      if (!stays && opcode_of(step) != "bra") return false;
+      add_what_it_writes(step);
     }
     return is_any;
   }
@@ -87,6 +108,7 @@ class Dependent {
   const Code& code_;
   Graph graph_;
   std::vector<bool> rows_;
+  bool is_in_local_ = false;
   bool changed_ = false;
   std::map<std::uint32_t, Steps> decided_;
 };
