@@ -22,7 +22,7 @@ SOURCES = find $(FOLDERS) -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh'
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help verify record documents test test-dependencies build deps program format format-check tidy asan coverage bench slowest faults detection \
-  gpu kernel-trial conformance upstream isl fuzz-targets fuzz fuzz-speed oss-fuzz fuzz-afl corpus-coverage corpus-minimize fuzz-plants \
+  gpu kernel-trial conformance atoms upstream isl fuzz-targets fuzz fuzz-speed oss-fuzz fuzz-afl corpus-coverage corpus-minimize fuzz-plants \
   keep-arguments keep mutants soak cluster install wheel clean
 
 help:
@@ -43,6 +43,7 @@ help:
 	@echo '                 package index (ARGS="..." goes to tools/kernel-trial)'
 	@echo 'make conformance  put questions to every adapter, and make docs/conformance.md and pages in'
 	@echo '                 build/conformance (ARGS="..." goes to tools/conformance)'
+	@echo 'make atoms       hold the atoms in ARGS="PATH ..." against the PTX ISA: headers of CUTLASS, or tensor-layouts'
 	@echo 'make upstream    run what docs/upstream reports again, and compare (ARGS="..." goes to tools/upstream)'
 	@echo 'make isl         a third opinion on answers, by the integer set library isl (ARGS="..." goes to tools/isl-opinion)'
 	@echo 'make bench       how fast compositions are judged and accesses recorded (ARGS="..." goes to Google Benchmark)'
@@ -147,6 +148,9 @@ kernel-trial: program
 
 conformance: program
 	@tools/conformance $(ARGS)
+
+atoms: program
+	@tools/atoms $(ARGS)
 
 upstream:
 	@tools/upstream $(ARGS)

@@ -41,7 +41,7 @@ _layoutcheck() {
   esac
 
   if [[ -z $command ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'verify eval show gen answer check test replay gpu kernel serve run operations statements plan piece merge
+    mapfile -t COMPREPLY < <(compgen -W 'verify eval show gen answer check test replay gpu kernel atoms serve run operations statements plan piece merge
       --help --version' -- "$current")
     return
   fi
@@ -61,7 +61,7 @@ _layoutcheck() {
       compopt -o nospace
       mapfile -t COMPREPLY < <(compgen -P "'" -S '(' -W "$("$program" operations --names 2>/dev/null)" -- "${current#\'}")
       ;;
-    check | answer | replay | kernel | piece | merge) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+    check | answer | atoms | replay | kernel | piece | merge) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
   esac
 }
 

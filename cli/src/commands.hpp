@@ -34,6 +34,7 @@ void add_gpu(Program& program);
 void add_kernel(Program& program);
 void add_run(Program& program);
 void add_serve(Program& program);
+void add_atoms(Program& program);
 void add_operations(Program& program);
 void add_statements(Program& program);
 void add_plan(Program& program);

@@ -144,6 +144,7 @@ int run_command(int argc, const char* const* argv) {
     add_operations(program);
     add_statements(program);
     add_gpu(program);
+    add_atoms(program);
     std::vector<std::string> words(argv + std::min(1, argc), argv + argc);
     if (!words.empty() && words[0] == "plan") {
       words = split_plan({words.begin() + 1, words.end()}, program.command);

@@ -15,11 +15,11 @@
 namespace layoutcheck::cli {
 
 struct ReportFiles {
-  std::string json;
-  std::string junit;
-  std::string html;
-  std::string sarif;
-  std::string faults;
+  std::string json = "";
+  std::string junit = "";
+  std::string html = "";
+  std::string sarif = "";
+  std::string faults = "";
 };
 
 /// Adds --json, --junit, --html, --sarif, and the option for the file of faults, under these names.

@@ -60,7 +60,7 @@ run_document() {
   done <"$LAYOUTCHECK_SOURCE_DIR/$1"
 }
 
-documents=(README.md docs/installing.md docs/validate-your-implementation.md docs/verify.md)
+documents=(README.md docs/installing.md docs/validate-your-implementation.md docs/verify.md docs/atoms.md)
 for document in "${documents[@]}"; do
   run_document "$document"
 done

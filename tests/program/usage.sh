@@ -3,10 +3,10 @@
 
 run 0 --help
 has 'Exit status'
-for command in verify eval show gen answer check replay gpu kernel run operations statements plan piece merge; do
+for command in verify eval show gen answer check replay gpu kernel atoms run operations statements plan piece merge; do
   has "  $command "
 done
-for command in verify eval show gen answer check replay gpu kernel run operations statements plan piece merge; do
+for command in verify eval show gen answer check replay gpu kernel atoms run operations statements plan piece merge; do
   run 0 "$command" --help
   has 'Examples:'
   has 'Exit status: '

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
 
 namespace layoutcheck::gpu::ptx {
 
@@ -80,65 +81,69 @@ std::uint64_t bits_of_entry(double value, EntryType type, bool saturates) {
   }
 }
 
-Home home_of(const Tile& tile, unsigned row, unsigned column, unsigned per_register,
-             unsigned per_lane) {
-  const unsigned outer = tile.inner_is_row ? column : row;
-  const unsigned inner = tile.inner_is_row ? row : column;
-  const unsigned outers = tile.inner_is_row ? tile.columns : tile.rows;
-  const unsigned g = outer % 8;
-  const unsigned t = inner / per_lane % 4;
-  const unsigned slots_in_lane = per_lane / per_register;
-  const unsigned block = outer / 8 + outers / 8 * (inner / (4 * per_lane));
-  return {4 * g + t, block * slots_in_lane + inner % per_lane / per_register, inner % per_register};
+namespace {
+
+unsigned entries_in_register(EntryType type) {
+  return std::max(4 / bytes_of_entry(type), 1U);
+}
+
+/// Of the registers of ldmatrix and of movmatrix: (row, column) by lane and entry.
+using EntriesOfLanes = std::array<std::array<std::pair<unsigned, unsigned>, 2>, warp_size>;
+EntriesOfLanes entries_of_lanes(bool transposed) {
+  const auto bits = values_by_mode(
+      fragments_of("movmatrix.sync.aligned.m8n8.trans.b16")[transposed ? 1 : 0].layout);
+  EntriesOfLanes entries;
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    for (unsigned e = 0; e < 2; ++e)
+      entries[lane][e] = {static_cast<unsigned>(bits[lane][std::size_t{16} * e] / 128),
+                          static_cast<unsigned>(bits[lane][std::size_t{16} * e] % 128 / 16)};
+  return entries;
+}
+
+}  // namespace
+
+Held held(const std::vector<Fragment>& fragments, std::string_view operand, const Tile& tile) {
+  const auto values =
+      values_by_mode(std::ranges::find(fragments, operand, &Fragment::operand)->layout);
+  const unsigned per_register = entries_in_register(tile.type);
+  const bool is_b = operand == "B";
+  const unsigned lines = is_b ? tile.columns : tile.rows;
+  const std::size_t warps = values.size() / warp_size;
+  Held held{tile, 0, std::vector<Home>(std::size_t{tile.rows} * tile.columns),
+            values[0].size() / per_register};
+  for (std::size_t thread = 0; thread < values.size(); ++thread) {
+    for (std::size_t v = 0; v < values[thread].size(); ++v) {
+      const auto at = static_cast<std::size_t>(values[thread][v]);
+      const std::size_t line = at % lines;
+      const std::size_t along = at / lines;
+      if (thread / warp_size != line * warps / lines)
+        throw std::logic_error("a warp has rows of another one");
+      held.homes[is_b ? along * tile.columns + line : line * tile.columns + along] = {
+          static_cast<std::uint8_t>(thread % warp_size),
+          static_cast<std::uint8_t>(v / per_register), static_cast<std::uint8_t>(v % per_register)};
+    }
+  }
+  return held;
 }
 
 std::array<std::pair<unsigned, unsigned>, 2> entries_of(unsigned lane, bool transposed) {
-  const unsigned g = lane / 4;
-  const unsigned t = lane % 4;
-  if (transposed) return {{{2 * t, g}, {2 * t + 1, g}}};
-  return {{{g, 2 * t}, {g, 2 * t + 1}}};
+  static const std::array tables = {entries_of_lanes(false), entries_of_lanes(true)};
+  return tables[transposed ? 1 : 0][lane];
 }
 
-std::size_t Multiply::Operand::registers() const {
-  return std::size_t{tile.rows} * tile.columns / warp_size / per_register;
-}
-
-Multiply multiply_of(unsigned m, unsigned k, const std::array<EntryType, 4>& types) {
-  constexpr unsigned n = 8;
-  // C and D have two neighbours in a lane, in one register for f16.
-  const auto sum = [&](EntryType t) {
-    return Multiply::Operand{{m, n, t, false}, 0, t == EntryType::f16 ? 2U : 1U, 2};
-  };
-  const auto factor = [&](const Tile& tile) {
-    const unsigned entries = entries_in_register(tile.type);
-    return Multiply::Operand{tile, 0, entries, entries};
-  };
-  const auto [d, a, b, c] = types;
-  Multiply multiply{sum(d), factor({m, k, a, false}), factor({k, n, b, true}), sum(c)};
-  std::size_t first = 0;
-  for (Multiply::Operand* operand : {&multiply.d, &multiply.a, &multiply.b, &multiply.c}) {
-    operand->first = first;
-    first += operand->registers();
-  }
-  return multiply;
-}
-
-std::vector<double> gather(const Warp& warp, const Step& step, std::size_t first, const Tile& tile,
-                           unsigned per_register, unsigned per_lane) {
-  std::vector<double> matrix(std::size_t{tile.rows} * tile.columns);
-  for (unsigned r = 0; r < tile.rows; ++r) {
-    for (unsigned c = 0; c < tile.columns; ++c) {
-      const Home home = home_of(tile, r, c, per_register, per_lane);
-      const std::uint64_t bits = warp.row(step.rows[first + home.slot])[home.lane];
-      matrix[std::size_t{r} * tile.columns + c] =
-          entry_of(bits >> 8 * bytes_of_entry(tile.type) * home.part, tile.type);
+std::vector<double> gather(const Warp& warp, const Step& step, const Held& of, unsigned first,
+                           unsigned rows) {
+  const unsigned columns = of.tile.columns;
+  std::vector<double> matrix(std::size_t{rows} * columns);
+  for (unsigned r = 0; r < rows; ++r) {
+    for (unsigned c = 0; c < columns; ++c) {
+      const Home home = of.home(first + r, c);
+      const std::uint64_t bits = warp.row(step.rows[of.first + home.slot])[home.lane];
+      matrix[std::size_t{r} * columns + c] =
+          entry_of(bits >> 8 * bytes_of_entry(of.tile.type) * home.part, of.tile.type);
     }
   }
   return matrix;
-}
-
-unsigned entries_in_register(EntryType type) {
-  return type == EntryType::f64 ? 1 : 4 / bytes_of_entry(type);
 }
 
 }  // namespace layoutcheck::gpu::ptx

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "machine.hpp"
+#include <layoutcheck/machine/atoms.hpp>
 
 #include <optional>
 
@@ -17,57 +18,47 @@ unsigned bytes_of_entry(EntryType type);
 double entry_of(std::uint64_t bits, EntryType type);
 std::uint64_t bits_of_entry(double value, EntryType type, bool saturates = false);
 
-/// How operands fill registers of 32 bits: so many entries in each, which are a lane's neighbours.
-unsigned entries_in_register(EntryType type);
-
-/// A tile of `rows` × `columns` entries, spread over the lanes. Neighbours along the inner
-/// dimension share a lane: along the columns of A and C, along the rows of B.
+/// A tile of `rows` × `columns` entries, spread over lanes.
 struct Tile {
   unsigned rows = 0;
   unsigned columns = 0;
   EntryType type = EntryType::f32;
-  bool inner_is_row = false;
 };
 
 struct Home {
-  unsigned lane = 0;
-  unsigned slot = 0;  // which register
-  unsigned part = 0;  // which entry in it
+  std::uint8_t lane = 0;
+  std::uint8_t slot = 0;  // which register
+  std::uint8_t part = 0;  // which entry in it
 };
 
-/// Eight rows (columns of B) go to the eight groups of lanes, `per_lane` neighbours along the inner
-/// dimension to each of the four lanes of a group; what is left counts slots: first the outer
-/// blocks of 8, then the inner ones.
-Home home_of(const Tile& tile, unsigned row, unsigned column, unsigned per_register,
-             unsigned per_lane);
+/// An operand in registers, as the table of its instruction has it.
+struct Held {
+  Tile tile;
+  /// Its first row among those of the step.
+  std::size_t first = 0;
+  std::vector<Home> homes;
+  /// The registers of a lane.
+  std::size_t registers = 0;
+
+  [[nodiscard]] const Home& home(unsigned row, unsigned column) const {
+    return homes[std::size_t{row} * tile.columns + column];
+  }
+};
+/// The operand of that name. Of the rows of a warpgroup, each of the four warps has a quarter.
+Held held(const std::vector<Fragment>& fragments, std::string_view operand, const Tile& tile);
 
 /// The entries of an 8×8 matrix of 16 bits that a lane holds, as (row, column): ldmatrix.
 std::array<std::pair<unsigned, unsigned>, 2> entries_of(unsigned lane, bool transposed);
 
-/// mma.sync: its operands, and where each begins among the rows of the step: d, a, b, c.
+/// mma.sync: its operands, whose rows follow each other: d, a, b, c.
 struct Multiply {
-  struct Operand {
-    Tile tile;
-    std::size_t first = 0;
-    /// How many entries share a register, and how many neighbours a lane has.
-    unsigned per_register = 1;
-    unsigned per_lane = 1;
-
-    [[nodiscard]] Home home(unsigned row, unsigned column) const {
-      return home_of(tile, row, column, per_register, per_lane);
-    }
-    /// The registers of a lane.
-    [[nodiscard]] std::size_t registers() const;
-  };
-  Operand d;
-  Operand a;
-  Operand b;
-  Operand c;
+  Held d;
+  Held a;
+  Held b;
+  Held c;
   /// Whether sums of integers do.
   bool saturates = false;
 };
-/// Of m×8×k entries of these types: of d, a, b and c.
-Multiply multiply_of(unsigned m, unsigned k, const std::array<EntryType, 4>& types);
 
 /// wgmma.mma_async, of 64×n×k entries. Rows: d (read and written), then a (a descriptor, or
 /// registers), b's descriptor, and whether d is added.
@@ -82,14 +73,17 @@ struct GroupMultiply {
   bool negated = false;
   bool transpose_a = false;
   bool transpose_b = false;
+  /// Of the four warps: d, and a where it is in registers.
+  Held d{};
+  Held a{};
 };
 /// Where entry (i, l) of an operand of it lies, i along m or n and l along k, among the generic
 /// addresses. `along_k` says which way neighbours lie.
 std::uint64_t address_of_entry(std::uint64_t descriptor, unsigned i, unsigned l, EntryType type,
                                bool along_k);
 
-/// The tile that lies in the rows of the step from `first` on, row by row.
-std::vector<double> gather(const Warp& warp, const Step& step, std::size_t first, const Tile& tile,
-                           unsigned per_register, unsigned per_lane);
+/// `rows` rows of an operand, from `first` on, row by row.
+std::vector<double> gather(const Warp& warp, const Step& step, const Held& of, unsigned first,
+                           unsigned rows);
 
 }  // namespace layoutcheck::gpu::ptx

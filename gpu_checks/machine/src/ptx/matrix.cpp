@@ -1,7 +1,6 @@
 // Opcodes: matrices held by a warp: ldmatrix, stmatrix, movmatrix, mma.
 //
-// Which lane holds which entry is told by PTX, section "Matrix multiply-accumulate": lanes are in
-// eight groups of four; with g = lane / 4 and t = lane % 4, a tile of 8 rows has row g in group g.
+// Which lane holds which entry is told by the tables of atoms.cpp.
 #include "fragments.hpp"
 #include "operations.hpp"
 #include "types.hpp"
@@ -119,13 +118,13 @@ void transpose(Decoder& in) {
   in.add(in.step(&run_transpose, rows_of(in, "b32"), 1));
 }
 
-// mma.sync. Rows: d, a, b, c. The shape is m×n×k with m = 16 and n = 8, but for f64.
+// mma.sync. Rows: d, a, b, c.
 
 void run_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (whole_warp(warp, step, lanes) == 0) return;
   const auto& operands = step.as<Multiply>();
-  const auto entries = [&](const Multiply::Operand& operand) {
-    return gather(warp, step, operand.first, operand.tile, operand.per_register, operand.per_lane);
+  const auto entries = [&](const Held& operand) {
+    return gather(warp, step, operand, 0, operand.tile.rows);
   };
   const unsigned m = operands.a.tile.rows;
   const unsigned n = operands.b.tile.columns;
@@ -150,24 +149,33 @@ void run_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
 void multiply(Decoder& in) {
   // mma.sync.aligned, the shape, row.col, whether it saturates, then the types of d, a, b and c.
   const std::vector<std::string_view>& words = in.words();
-  static const std::map<std::string_view, std::array<unsigned, 2>> shapes = {
-      {"m16n8k4", {16, 4}},   {"m16n8k8", {16, 8}}, {"m16n8k16", {16, 16}},
-      {"m16n8k32", {16, 32}}, {"m8n8k4", {8, 4}},   {"m8n8k16", {8, 16}},
+  struct Shape {
+    unsigned m;
+    unsigned n;
+    unsigned k;
+  };
+  static const std::map<std::string_view, Shape> shapes = {
+      {"m16n8k4", {16, 8, 4}},   {"m16n8k8", {16, 8, 8}}, {"m16n8k16", {16, 8, 16}},
+      {"m16n8k32", {16, 8, 32}}, {"m8n8k4", {8, 8, 4}},   {"m8n8k16", {8, 8, 16}},
   };
   std::array<EntryType, 4> types{};
   for (std::size_t i = 0; i < 4; ++i)
     types[i] = entry_type(words[words.size() - 4 + i]).value();
-  const auto [m, k] = shapes.at(words[3]);
-  Multiply operands = multiply_of(m, k, types);
-  operands.saturates = in.has("satfinite");
+  const auto [m, n, k] = shapes.at(words[3]);
+  const std::vector<Fragment> fragments = fragments_of(words);
+  if (fragments.empty()) in.unknown_opcode();
+  Multiply operands{held(fragments, "D", {m, n, types[0]}), held(fragments, "A", {m, k, types[1]}),
+                    held(fragments, "B", {k, n, types[2]}), held(fragments, "C", {m, n, types[3]}),
+                    in.has("satfinite")};
   std::vector<std::uint32_t> rows;
   std::size_t i = 0;
-  for (const Multiply::Operand* of : {&operands.d, &operands.a, &operands.b, &operands.c}) {
+  for (Held* of : {&operands.d, &operands.a, &operands.b, &operands.c}) {
+    of->first = rows.size();
     const Operand& operand = in.operands()[i++];
     const std::vector<Operand> parts =
         operand.kind == Operand::Kind::vector ? operand.parts : std::vector<Operand>{operand};
-    if (parts.size() != of->registers()) {
-      in.fail("operand " + std::to_string(i) + " needs " + std::to_string(of->registers()) +
+    if (parts.size() != of->registers) {
+      in.fail("operand " + std::to_string(i) + " needs " + std::to_string(of->registers) +
               " registers, has " + std::to_string(parts.size()));
     }
     for (const Operand& part : parts) {
@@ -175,7 +183,8 @@ void multiply(Decoder& in) {
                             : in.source(part, types[1] == EntryType::f64 ? "f64" : "b32"));
     }
   }
-  in.add(in.step(&run_multiply, std::move(rows), operands.d.registers()), operands);
+  const std::size_t results = operands.d.registers;
+  in.add(in.step(&run_multiply, std::move(rows), results), std::move(operands));
 }
 
 }  // namespace

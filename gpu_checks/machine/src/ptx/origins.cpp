@@ -687,9 +687,10 @@ class Follower {
   }
 
   /// An entry of a matrix in registers.
-  Value entry_of_tile(const Multiply::Operand& of, unsigned row, unsigned column) {
+  Value entry_of_tile(const Held& of, unsigned row, unsigned column) {
     const Home home = of.home(row, column);
-    const std::size_t bytes = of.per_register == 1 ? 8 : bytes_of_entry(of.tile.type);
+    const std::size_t width = bytes_of_entry(of.tile.type);
+    const std::size_t bytes = width < 4 ? width : 8;
     const std::size_t at = bytes * home.part;
     const auto origins = std::span(before_.origins[of.first + home.slot][home.lane]);
     return {value_as(origins.subspan(at, bytes), of.tile.type),
@@ -699,16 +700,16 @@ class Follower {
   void follow_multiply() {
     const auto& operands = step_.as<Multiply>();
     multiply(
-        operands.d, operands.a.tile.columns,
+        operands.d, 0, operands.d.tile.rows, operands.a.tile.columns,
         [&](unsigned i, unsigned l) { return entry_of_tile(operands.a, i, l); },
         [&](unsigned l, unsigned j) { return entry_of_tile(operands.b, l, j); },
         [&](unsigned i, unsigned j) { return entry_of_tile(operands.c, i, j); });
   }
 
-  /// d = a · b + c, by their entries.
+  /// d = a · b + c, by their entries, of m rows of d from `first` on.
   template <class A, class B, class C>
-  void multiply(const Multiply::Operand& d, unsigned k, A a_entry, B b_entry, C c_entry) {
-    const unsigned m = d.tile.rows;
+  void multiply(const Held& d, unsigned first, unsigned m, unsigned k, A a_entry, B b_entry,
+                C c_entry) {
     const unsigned n = d.tile.columns;
     std::vector<Value> a(std::size_t{m} * k);
     std::vector<Value> b(std::size_t{n} * k);
@@ -723,7 +724,7 @@ class Follower {
         register_of(step_.rows[i], lane) = {};
     for (unsigned i = 0; i < m; ++i) {
       for (unsigned j = 0; j < n; ++j) {
-        const Home home = d.home(i, j);
+        const Home home = d.home(first + i, j);
         const std::size_t bytes = bytes_of_entry(d.tile.type);
         if (rings_ != nullptr) {
           const auto number = [&](const Value& v) {
@@ -769,23 +770,20 @@ class Follower {
       }
       return Value{value_as(entry, type), entry_of(bits, type)};
     };
-    const unsigned per = entries_in_register(of.a_type);
-    const Multiply::Operand a{{m, of.k, of.a_type, false}, step_.results, per, per};
-    const Multiply::Operand d{
-        {m, of.n, of.d_type, false}, 0, of.d_type == EntryType::f16 ? 2U : 1U, 2};
+    const unsigned first = warp_.index % 4 * m;
     const std::size_t b = step_.rows.size() - 2;
     const bool adds = before_.bits.back()[0] != 0;
     multiply(
-        d, of.k,
+        of.d, first, m, of.k,
         [&](unsigned i, unsigned l) {
-          const Value entry = of.a_in_registers ? entry_of_tile(a, i, l)
-                                                : in_memory(a.first, warp_.index % 4 * m + i, l,
-                                                            of.a_type, !of.transpose_a);
+          const Value entry = of.a_in_registers ? entry_of_tile(of.a, first + i, l)
+                                                : in_memory(step_.results, first + i, l, of.a_type,
+                                                            !of.transpose_a);
           return of.negated ? negative_of(entry, of.a_type) : entry;
         },
         [&](unsigned l, unsigned j) { return in_memory(b, j, l, of.b_type, !of.transpose_b); },
         [&](unsigned i, unsigned j) {
-          return adds ? entry_of_tile(d, i, j) : Value{{}, 0};
+          return adds ? entry_of_tile(of.d, first + i, j) : Value{{}, 0};
         });
   }
 

@@ -17,6 +17,9 @@ namespace {
 /// along the other dimension.
 constexpr std::uint64_t unit_bytes = 16;
 
+/// Of the 64 of a and of d.
+constexpr unsigned rows_of_warp = 16;
+
 struct Descriptor {
   std::uint64_t start = 0;
   std::uint64_t leading = 0;
@@ -90,23 +93,21 @@ void run_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
   const auto& of = step.as<GroupMultiply>();
   const unsigned n = of.n;
   const unsigned k = of.k;
-  constexpr unsigned m = 16;
+  constexpr unsigned m = rows_of_warp;
+  const unsigned first = warp.index % 4 * m;
   const bool adds = warp.row(step.rows.back())[0] != 0;
   const std::uint64_t b_bits = warp.row(step.rows[step.rows.size() - 2])[0];
   std::vector<double> a;
   if (of.a_in_registers) {
-    const unsigned per = entries_in_register(of.a_type);
-    a = gather(warp, step, step.results, {m, k, of.a_type, false}, per, per);
+    a = gather(warp, step, of.a, first, m);
   } else {
-    a = read_operand(warp, step, warp.row(step.rows[step.results])[0], warp.index % 4 * m, m, k,
-                     of.a_type, !of.transpose_a);
+    a = read_operand(warp, step, warp.row(step.rows[step.results])[0], first, m, k, of.a_type,
+                     !of.transpose_a);
   }
   const std::vector<double> b =
       read_operand(warp, step, b_bits, 0, n, k, of.b_type, !of.transpose_b);
-  const Tile tile{m, n, of.d_type, false};
-  const unsigned per = of.d_type == EntryType::f16 ? 2 : 1;
   std::vector<double> d(std::size_t{m} * n);
-  if (adds) d = gather(warp, step, 0, tile, per, 2);
+  if (adds) d = gather(warp, step, of.d, first, m);
   for (std::size_t i = 0; i < step.results; ++i)
     std::fill_n(warp.row(step.rows[i]), warp_size, 0);
   const double sign = of.negated ? -1 : 1;
@@ -115,7 +116,7 @@ void run_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
       double sum = d[std::size_t{i} * n + j];
       for (unsigned l = 0; l < k; ++l)
         sum = std::fma(sign * a[std::size_t{i} * k + l], b[std::size_t{j} * k + l], sum);
-      const Home home = home_of(tile, i, j, per, 2);
+      const Home home = of.d.home(first + i, j);
       warp.row(step.rows[home.slot])[home.lane] |= bits_of_entry(sum, of.d_type) << 16 * home.part;
     }
   }
@@ -181,7 +182,14 @@ void multiply(Decoder& in) {
   }
   if (next < o.size() && !of.a_in_registers) of.transpose_a = is_set(in, o[next++], 1);
   if (next < o.size()) of.transpose_b = is_set(in, o[next++], 1);
-  const unsigned count = 16 * n / warp_size / (*d == EntryType::f16 ? 2 : 1);
+  const std::vector<Fragment> fragments = fragments_of(words);
+  if (fragments.empty()) in.unknown_opcode();
+  of.d = held(fragments, "D", {4 * rows_of_warp, n, *d});
+  if (of.a_in_registers) {
+    of.a = held(fragments, "A", {4 * rows_of_warp, k, *a});
+    of.a.first = of.d.registers;
+  }
+  const std::size_t count = of.d.registers;
   if (next != o.size() || o[0].kind != Operand::Kind::vector || o[0].parts.size() != count)
     in.fail("expected " + std::to_string(count) + " registers of the result");
   std::vector<std::uint32_t> rows;
@@ -198,7 +206,7 @@ void multiply(Decoder& in) {
   rows.push_back(in.source(o[3], "pred"));
   Step step = in.deciding_step(&run_multiply, std::move(rows), count, of.a_in_registers ? 2 : 3);
   step.first_read = 0;
-  in.add(std::move(step), of);
+  in.add(std::move(step), std::move(of));
 }
 
 void warpgroup(Decoder& in) {

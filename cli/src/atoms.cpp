@@ -1,0 +1,215 @@
+// `layoutcheck atoms`: which thread holds what of an instruction's operands, against the tables of
+// the PTX ISA.
+#include "commands.hpp"
+#include "input.hpp"
+#include "lines.hpp"
+#include "options.hpp"
+#include "terminal.hpp"
+#include <layoutcheck/machine/atoms.hpp>
+#include <layoutcheck/notation/text.hpp>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+namespace layoutcheck::cli {
+
+namespace {
+
+struct AtomsOptions {
+  std::string file;
+  bool all = false;
+  std::vector<std::string> tables;
+};
+
+/// A line `INSTRUCTION OPERAND = LAYOUT  # name`.
+struct AtomLine {
+  std::string instruction;
+  std::string operand;
+  std::string text;
+  /// None if the text has a shape and a stride that make none, for this reason.
+  std::optional<Layout> layout = {};
+  std::string why_none = {};
+};
+
+std::string without_blanks_around(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return "";
+  return std::string(text.substr(first, text.find_last_not_of(" \t\r") + 1 - first));
+}
+
+AtomLine split(const std::string& text) {
+  const std::size_t comment = std::min(text.find('#'), text.size());
+  const std::size_t equals = text.find('=');
+  const auto fail = [&](std::size_t column, const std::string& message) {
+    throw ParseError(1, column + 1, message);
+  };
+  if (equals >= comment) fail(comment, "expected '=' and a layout");
+  const std::string question = without_blanks_around(text.substr(0, equals));
+  const std::size_t blank = question.find_last_of(" \t");
+  if (blank == std::string::npos) fail(equals, "expected an instruction and an operand before '='");
+  AtomLine line{without_blanks_around(question.substr(0, blank)), question.substr(blank + 1),
+                without_blanks_around(text.substr(equals + 1, comment - equals - 1))};
+  if (line.text.empty()) fail(comment, "expected a layout");
+  return line;
+}
+
+/// Whether both sides of the colon are tuples.
+bool has_shape_and_stride(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos) return false;
+  try {
+    parse_any(text.substr(0, colon));
+    parse_any(text.substr(colon + 1));
+    return true;
+  } catch (const ParseError&) {
+    return false;
+  }
+}
+
+/// Throws std::runtime_error naming the place.
+AtomLine atom_line(const std::string& text, std::size_t number, const std::string& file) {
+  std::size_t before = 0;
+  try {
+    AtomLine line = split(text);
+    before = text.find(line.text, text.find('='));
+    try {
+      line.layout = parse_layout(line.text);
+    } catch (const ParseError& error) {
+      if (!has_shape_and_stride(line.text)) throw;
+      line.why_none = error.message();
+    }
+    return line;
+  } catch (const ParseError& error) {
+    throw std::runtime_error(file + ":" + std::to_string(number) + ": column " +
+                             std::to_string(before + error.column()) + ": " + error.message());
+  }
+}
+
+/// Of an operand of the fragment, as the ISA has it.
+std::string place(const gpu::Fragment& fragment, Int lines, Int at) {
+  if (fragment.operand == "threads") return "thread " + std::to_string(at);
+  if (lines == 0) {
+    // Matrices of 8 rows of 8 entries of 16 bits.
+    return "matrix " + std::to_string(at / 1024) + ", row " + std::to_string(at / 128 % 8) +
+           ", column " + std::to_string(at / 16 % 8) + ", bit " + std::to_string(at % 16);
+  }
+  const bool is_b = fragment.operand.starts_with("B");
+  const std::string line = std::to_string(at % lines);
+  const std::string along = std::to_string(at / lines);
+  return is_b ? "row " + along + ", column " + line : "row " + line + ", column " + along;
+}
+
+struct Counts {
+  std::size_t agrees = 0;
+  std::size_t differs = 0;
+  std::size_t not_covered = 0;
+};
+
+/// One verdict, with its reason.
+struct AtomVerdict {
+  std::string word;
+  std::string why;
+};
+
+AtomVerdict verdict_on(const AtomLine& line) {
+  const std::vector<gpu::Fragment> fragments = gpu::fragments_of(line.instruction);
+  if (fragments.empty()) return {"not covered", "there is no table of this instruction"};
+  const auto found = std::ranges::find(fragments, line.operand, &gpu::Fragment::operand);
+  if (found == fragments.end()) {
+    std::string names;
+    for (const gpu::Fragment& fragment : fragments)
+      names += (names.empty() ? "" : ", ") + fragment.operand;
+    return {"not covered", "its operands are " + names};
+  }
+  if (!line.layout) return {"differs", "no layout: " + line.why_none};
+  const auto difference = gpu::difference(*found, *line.layout);
+  if (!difference) return {"agrees", ""};
+  const std::string says = " (" + found->section + ": " + found->rule + ")";
+  if (!difference->shape.empty()) return {"differs", difference->shape + says};
+  std::string where = "thread " + std::to_string(difference->thread);
+  if (found->operand != "threads") where += ", value " + std::to_string(difference->value);
+  return {"differs", where + ": expected " + place(*found, found->lines, difference->expected) +
+                         ", found " + place(*found, found->lines, difference->found) + says};
+}
+
+int judge_atoms(const AtomsOptions& options) {
+  catch_interrupt();
+  Input input(options.file);
+  Counts counts;
+  std::size_t number = 0;
+  for (std::string text; std::getline(input.stream(), text);) {
+    ++number;
+    if (is_blank(text)) continue;
+    const AtomVerdict verdict = verdict_on(atom_line(text, number, input.name()));
+    std::size_t& count = verdict.word == "agrees"    ? counts.agrees
+                         : verdict.word == "differs" ? counts.differs
+                                                     : counts.not_covered;
+    ++count;
+    if (options.all || verdict.word == "differs") {
+      std::cout << number << ": " << without_blanks_around(text) << '\n'
+                << "  " << verdict.word << (verdict.why.empty() ? "" : ": ") << verdict.why << '\n';
+    }
+  }
+  input.require_complete();
+  std::cout << counted(counts.agrees + counts.differs + counts.not_covered, "layout") << ": "
+            << counts.agrees << " agree, " << counts.differs << " differ, " << counts.not_covered
+            << " not covered\n";
+  if (interrupted()) {
+    std::cout << "stopped before the end\n";
+    return exit_interrupted;
+  }
+  if (counts.agrees + counts.differs == 0) {
+    std::cout << "no layout was compared\n";
+    return exit_wrong;
+  }
+  return counts.differs == 0 ? exit_right : exit_wrong;
+}
+
+/// The tables of instructions, as lines that this command reads.
+int print_tables(const std::vector<std::string>& instructions) {
+  for (const std::string& instruction : instructions == std::vector<std::string>{"all"}
+                                            ? gpu::instructions_with_fragments()
+                                            : instructions) {
+    const std::vector<gpu::Fragment> fragments = gpu::fragments_of(instruction);
+    if (fragments.empty())
+      throw std::invalid_argument("there is no table of the instruction '" + instruction + "'");
+    for (const gpu::Fragment& fragment : fragments)
+      std::cout << instruction << ' ' << fragment.operand << " = " << fragment.layout << "  # "
+                << fragment.section << ": " << fragment.rule << '\n';
+  }
+  return exit_right;
+}
+
+}  // namespace
+
+void add_atoms(Program& program) {
+  auto options = std::make_shared<AtomsOptions>();
+  Command command(program, "atoms",
+                  "Hold the layouts of matrix instructions against tables of the PTX ISA");
+  command.argument("FILE", options->file,
+                   "Layouts, one per line: INSTRUCTION OPERAND = LAYOUT (default: standard input)");
+  command.flag("--all", options->all, "Print the verdict on every line, not only differences");
+  command
+      .text("--table", "INSTRUCTION", options->tables,
+            "Print the tables of this instruction, or of all, instead of reading any")
+      .one_at_a_time();
+  command.footer(
+      "layoutcheck atoms --table mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32\n"
+      "layoutcheck atoms --table all | layoutcheck atoms\n"
+      "tools/atoms --lines cutlass | layoutcheck atoms --all",
+      "0 at least one layout was compared, and all that were agree; 1 one differs, or none was "
+      "compared; 2 bad usage or input; 130 stopped by Ctrl-C or SIGTERM, after the summary.");
+  command.run([options] {
+    if (!options->tables.empty()) {
+      if (!options->file.empty())
+        throw std::invalid_argument("--table reads no layouts, but there is a FILE");
+      return print_tables(options->tables);
+    }
+    return judge_atoms(*options);
+  });
+}
+
+}  // namespace layoutcheck::cli

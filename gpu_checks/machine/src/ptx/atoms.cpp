@@ -1,0 +1,460 @@
+// The tables of the matrix instructions: PTX ISA 9.2, sections 9.7.14.5 (mma, ldmatrix, stmatrix,
+// movmatrix) and 9.7.15.5.1 (wgmma).
+#include <layoutcheck/machine/atoms.hpp>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace layoutcheck::gpu {
+
+namespace {
+
+using Words = std::vector<std::string_view>;
+
+constexpr Int warp = 32;
+constexpr Int bits_of_register = 32;
+
+struct Mode {
+  Int extent = 1;
+  Int stride = 0;
+};
+
+/// Without extents of 1, unless there is nothing else.
+Layout mode(std::initializer_list<Mode> modes) {
+  Tuple extents;
+  Tuple strides;
+  for (const auto& [extent, stride] : modes) {
+    if (extent == 1) continue;
+    extents.push_back(extent);
+    strides.push_back(stride);
+  }
+  if (extents.empty()) return Layout::entry(1, 0);
+  return extents.size() == 1 ? Layout::entry(extents[0], strides[0])
+                             : Layout::flat(std::move(extents), std::move(strides));
+}
+
+Layout pair(std::initializer_list<Mode> threads, std::initializer_list<Mode> values) {
+  const std::array modes = {mode(threads), mode(values)};
+  return Layout::tuple_of(modes);
+}
+
+bool has(const Words& words, std::string_view word) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+/// Whether `word` is in a list such as "s8 u8".
+bool is_among(std::string_view list, std::string_view word) {
+  for (std::size_t at = 0; at <= list.size();) {
+    const std::size_t end = std::min(list.find(' ', at), list.size());
+    if (list.substr(at, end - at) == word) return true;
+    at = end + 1;
+  }
+  return false;
+}
+
+std::string number(Int n) {
+  return std::to_string(n);
+}
+
+// Products. Threads are in groups of four: groupID = lane / 4, threadID_in_group = lane % 4.
+
+/// An operand of M (or N) lines, each of `length` entries, of which `neighbours` share a thread.
+struct Shared {
+  Int lines = 0;
+  Int length = 0;
+  Int neighbours = 1;
+  Int warps = 1;
+};
+
+Layout layout_of(const Shared& of) {
+  const auto [lines, length, neighbours, warps] = of;
+  const Int in_warp = lines / warps;
+  return pair(
+      {{4, neighbours * lines}, {8, 1}, {warps, in_warp}},
+      {{neighbours, lines}, {in_warp / 8, 8}, {length / (4 * neighbours), 4 * neighbours * lines}});
+}
+
+/// In terms of the names of the ISA; i counts the values of a thread.
+std::string rule_of(const Shared& of, std::string_view line, std::string_view along) {
+  const Int p = of.neighbours;
+  const Int blocks = of.lines / of.warps / 8;
+  const Int far = of.length / (4 * p);
+  std::string text = std::string(line) + " = groupID";
+  if (of.warps > 1) text += " + 16 * (warp % 4)";
+  if (blocks > 1) text += " + 8 * (i / " + number(p) + " % " + number(blocks) + ")";
+  text += ", " + std::string(along) + " = ";
+  text += p == 1 ? "threadID_in_group" : "threadID_in_group * " + number(p) + " + i % " + number(p);
+  if (far > 1) text += " + " + number(4 * p) + " * (i / " + number(p * blocks) + ")";
+  return text;
+}
+
+/// The bits of an entry in a register, 0 if it is no type of an entry; FP4 and FP6 are in bytes but
+/// in products of FP4 alone.
+Int bits_of(std::string_view type, bool packed) {
+  if (type == "f64") return 64;
+  if (is_among("f32 tf32 s32", type)) return 32;
+  if (is_among("f16 bf16", type)) return 16;
+  if (type == "e2m1") return packed ? 4 : 8;
+  if (is_among("e4m3 e5m2 e3m2 e2m3 s8 u8", type)) return 8;
+  if (is_among("s4 u4", type)) return 4;
+  return type == "b1" ? 1 : 0;
+}
+
+struct Product {
+  std::string_view shape;
+  Int m;
+  Int n;
+  Int k;
+  std::string_view factors;
+  std::string_view sums;
+  std::string_view section;
+};
+
+// The m8n8k4 of f16 is below. A shape comes twice where the ISA has it twice.
+constexpr std::array products = {
+    Product{"m8n8k4", 8, 8, 4, "f64", "f64", "9.7.14.5.2, mma.m8n8k4 with .f64"},
+    Product{"m8n8k16", 8, 8, 16, "s8 u8", "s32", "9.7.14.5.3, mma.m8n8k16"},
+    Product{"m8n8k32", 8, 8, 32, "s4 u4", "s32", "9.7.14.5.4, mma.m8n8k32"},
+    Product{"m8n8k128", 8, 8, 128, "b1", "s32", "9.7.14.5.5, mma.m8n8k128"},
+    Product{"m16n8k4", 16, 8, 4, "tf32", "f32", "9.7.14.5.6, mma.m16n8k4"},
+    Product{"m16n8k4", 16, 8, 4, "f64", "f64", "9.7.14.5.6, mma.m16n8k4"},
+    Product{"m16n8k8", 16, 8, 8, "f16", "f16 f32", "9.7.14.5.7, mma.m16n8k8"},
+    Product{"m16n8k8", 16, 8, 8, "bf16 tf32", "f32", "9.7.14.5.7, mma.m16n8k8"},
+    Product{"m16n8k8", 16, 8, 8, "f64", "f64", "9.7.14.5.7, mma.m16n8k8"},
+    Product{"m16n8k16", 16, 8, 16, "f16", "f16 f32", "9.7.14.5.8, mma.m16n8k16 of floats"},
+    Product{"m16n8k16", 16, 8, 16, "bf16", "f32", "9.7.14.5.8, mma.m16n8k16 of floats"},
+    Product{"m16n8k16", 16, 8, 16, "f64", "f64", "9.7.14.5.8, mma.m16n8k16 of floats"},
+    Product{"m16n8k16", 16, 8, 16, "s8 u8", "s32", "9.7.14.5.9, mma.m16n8k16 of integers"},
+    Product{"m16n8k16", 16, 8, 16, "e4m3 e5m2", "f16 f32", "9.7.14.5.9, mma.m16n8k16 of integers"},
+    Product{"m16n8k32", 16, 8, 32, "s4 u4", "s32", "9.7.14.5.10, mma.m16n8k32"},
+    Product{"m16n8k32", 16, 8, 32, "s8 u8", "s32", "9.7.14.5.10, mma.m16n8k32"},
+    Product{"m16n8k32", 16, 8, 32, "e4m3 e5m2 e3m2 e2m3 e2m1", "f16 f32",
+            "9.7.14.5.10, mma.m16n8k32"},
+    Product{"m16n8k64", 16, 8, 64, "s4 u4", "s32", "9.7.14.5.11, mma.m16n8k64"},
+    Product{"m16n8k64", 16, 8, 64, "e2m1", "f32", "9.7.14.5.11, mma.m16n8k64"},
+    Product{"m16n8k128", 16, 8, 128, "b1", "s32", "9.7.14.5.12, mma.m16n8k128"},
+    Product{"m16n8k256", 16, 8, 256, "b1", "s32", "9.7.14.5.13, mma.m16n8k256"},
+};
+
+Fragment factor_or_sum(std::string operand, const Shared& of, std::string_view section) {
+  // Of B, lines are columns.
+  const bool is_b = operand == "B";
+  std::string rule = rule_of(of, is_b ? "column" : "row", is_b ? "row" : "column");
+  return {std::move(operand), layout_of(of), of.lines, "Matrix Fragments: " + std::string(section),
+          std::move(rule)};
+}
+
+/// They take part in the order of their numbers.
+Fragment all_threads(Int count, const std::string& section) {
+  return {"threads", mode({{count, 1}}), 0, section, "thread i is thread i"};
+}
+
+/// The types in an instruction: of d, a, b and c.
+std::vector<std::string_view> types_in(const Words& words) {
+  std::vector<std::string_view> types;
+  for (const std::string_view word : words)
+    if (bits_of(word, false) != 0) types.push_back(word);
+  return types;
+}
+
+/// mma.m8n8k4 of f16: four products, each by a pair of quads, of which this is the first.
+std::vector<Fragment> of_quad_pair(const Words& words, const std::vector<std::string_view>& types) {
+  const auto transposed = [&](std::string_view usual) {
+    // The layouts of A and of B follow the shape.
+    const auto shape = std::ranges::find(words, "m8n8k4");
+    const auto at = shape + (usual == "row" ? 1 : 2);
+    return *at != usual;
+  };
+  // Lane l of the pair has l % 4 and whether it is in the upper quad.
+  const auto factor = [&](std::string operand, std::string_view usual) {
+    const bool across = transposed(usual);
+    const bool is_a = operand == "A";
+    const std::string line = is_a ? "row" : "column";
+    const std::string along = is_a ? "column" : "row";
+    return Fragment{std::move(operand),
+                    across ? pair({{4, 8}, {2, 4}}, {{4, 1}}) : pair({{4, 1}, {2, 4}}, {{4, 8}}), 8,
+                    "Matrix Fragments: 9.7.14.5.1, mma.m8n8k4 with .f16",
+                    across ? line + " = i % 4 + 4 * (lane / 16), " + along + " = lane % 4"
+                           : line + " = lane % 4 + 4 * (lane / 16), " + along + " = i"};
+  };
+  const auto sum = [&](std::string operand, std::string_view type) {
+    const bool wide = type == "f32";
+    return Fragment{std::move(operand),
+                    wide ? pair({{2, 1}, {2, 16}, {2, 4}}, {{2, 8}, {2, 2}, {2, 32}})
+                         : pair({{4, 1}, {2, 4}}, {{8, 8}}),
+                    8, "Matrix Fragments: 9.7.14.5.1, mma.m8n8k4 with .f16",
+                    wide ? "row = lane % 2 + (i & 2) + 4 * (lane / 16), "
+                           "column = (i & 4) + (lane & 2) + (i & 1)"
+                         : "row = lane % 4 + 4 * (lane / 16), column = i"};
+  };
+  std::vector<Fragment> fragments = {factor("A", "row"), factor("B", "col"), sum("C", types[3]),
+                                     sum("D", types[0])};
+  fragments.push_back({"threads", mode({{4, 1}, {2, 16}}), 0,
+                       "Matrix Fragments: 9.7.14.5.1, mma.m8n8k4 with .f16",
+                       "computation 1 is of lanes 0 to 3 and 16 to 19"});
+  return fragments;
+}
+
+std::vector<Fragment> of_product(const Words& words) {
+  const std::vector<std::string_view> types = types_in(words);
+  if (types.size() < 4 || has(words, "sp")) return {};
+  if (has(words, "m8n8k4") && types[1] == "f16") return of_quad_pair(words, types);
+  const bool packed = has(words, "m16n8k64");
+  for (const Product& product : products) {
+    if (!has(words, product.shape) || !is_among(product.factors, types[1]) ||
+        !is_among(product.factors, types[2]) || !is_among(product.sums, types[0]) ||
+        !is_among(product.sums, types[3])) {
+      continue;
+    }
+    const auto neighbours = [&](std::string_view type) {
+      return std::max<Int>(bits_of_register / bits_of(type, packed), 1);
+    };
+    std::vector<Fragment> fragments = {
+        factor_or_sum("A", {product.m, product.k, neighbours(types[1])}, product.section),
+        factor_or_sum("B", {product.n, product.k, neighbours(types[2])}, product.section)};
+    for (const char* const operand : {"C", "D"})
+      fragments.push_back(factor_or_sum(operand, {product.m, product.n, 2}, product.section));
+    fragments.push_back(all_threads(warp, fragments.back().section));
+    return fragments;
+  }
+  return {};
+}
+
+// wgmma: four warps have 16 rows each.
+
+struct GroupProduct {
+  std::string_view k;
+  Int length;
+  std::string_view factors;
+  std::string_view sums;
+  std::string_view section;
+};
+
+constexpr std::array group_products = {
+    GroupProduct{"k16", 16, "f16", "f16 f32", "9.7.15.5.1.1.1, wgmma.m64nNk16"},
+    GroupProduct{"k16", 16, "bf16", "f32", "9.7.15.5.1.1.1, wgmma.m64nNk16"},
+    GroupProduct{"k8", 8, "tf32", "f32", "9.7.15.5.1.1.2, wgmma.m64nNk8"},
+    GroupProduct{"k32", 32, "e4m3 e5m2", "f16 f32", "9.7.15.5.1.1.3, wgmma.m64nNk32"},
+    GroupProduct{"k32", 32, "s8 u8", "s32", "9.7.15.5.1.1.3, wgmma.m64nNk32"},
+    GroupProduct{"k256", 256, "b1", "s32", "9.7.15.5.1.1.4, wgmma.m64nNk256"},
+};
+
+/// n and what follows it in a shape such as m64n128k16; 0 if it is none.
+std::pair<Int, std::string_view> shape_of(const Words& words) {
+  for (std::string_view word : words) {
+    if (!word.starts_with("m64n")) continue;
+    word.remove_prefix(4);
+    Int n = 0;
+    while (!word.empty() && word.front() >= '0' && word.front() <= '9' && n < 1000) {
+      n = n * 10 + (word.front() - '0');
+      word.remove_prefix(1);
+    }
+    return {n % 8 == 0 && n <= 256 ? n : 0, word};
+  }
+  return {};
+}
+
+std::vector<Fragment> of_group_product(const Words& words) {
+  const std::vector<std::string_view> types = types_in(words);
+  const auto [n, k] = shape_of(words);
+  if (types.size() < 3 || n == 0 || has(words, "sp")) return {};
+  constexpr Int m = 64;
+  constexpr Int warps = 4;
+  for (const GroupProduct& product : group_products) {
+    if (product.k != k || !is_among(product.factors, types[1]) ||
+        !is_among(product.factors, types[2]) || !is_among(product.sums, types[0])) {
+      continue;
+    }
+    const Int length = product.length;
+    // A descriptor names the whole matrix, for all threads.
+    const auto whole = [&](std::string operand, Int lines) {
+      return Fragment{std::move(operand), pair({{warps * warp, 0}}, {{lines, 1}, {length, lines}}),
+                      lines, "9.7.15.5.1, Register Fragments and Shared Memory Matrix Layouts",
+                      "the whole matrix, in shared memory"};
+    };
+    const Int neighbours = bits_of_register / bits_of(types[1], false);
+    std::vector<Fragment> fragments = {
+        factor_or_sum("A", {m, length, neighbours, warps}, product.section), whole("A.shared", m),
+        whole("B.shared", n)};
+    for (const char* const operand : {"C", "D"})
+      fragments.push_back(factor_or_sum(operand, {m, n, 2, warps}, product.section));
+    fragments.push_back(all_threads(warps * warp, fragments.back().section));
+    return fragments;
+  }
+  return {};
+}
+
+// Matrices of 8 rows of 128 bits.
+
+constexpr Int row_bits = 128;
+constexpr Int entry_bits = 16;
+constexpr Int matrix_bits = 8 * row_bits;
+
+/// The registers of a warp that hold so many matrices.
+Layout registers(Int count, bool transposed) {
+  return transposed
+             ? pair({{4, 2 * row_bits}, {8, entry_bits}},
+                    {{entry_bits, 1}, {2, row_bits}, {count, matrix_bits}})
+             : pair({{warp, bits_of_register}}, {{bits_of_register, 1}, {count, matrix_bits}});
+}
+
+std::string rule_of_registers(bool transposed) {
+  return transposed ? "row = lane % 4 * 2 + i / 16 % 2, column = lane / 4, matrix = i / 32"
+                    : "row = lane / 4, column = lane % 4 * 2 + i / 16 % 2, matrix = i / 32";
+}
+
+std::vector<Fragment> of_moved(const Words& words) {
+  if (!has(words, "m8n8") || !has(words, "b16")) return {};
+  const bool transposed = has(words, "trans");
+  if (words.front() == "movmatrix") {
+    const std::string section = "9.7.14.5.17, movmatrix";
+    return {{"source", registers(1, false), 0, section, rule_of_registers(false)},
+            {"destination", registers(1, true), 0, section, rule_of_registers(true)},
+            all_threads(warp, section)};
+  }
+  const Int count = has(words, "x4") ? 4 : has(words, "x2") ? 2 : has(words, "x1") ? 1 : 0;
+  if (count == 0) return {};
+  const bool loads = words.front() == "ldmatrix";
+  const std::string section = loads ? "9.7.14.5.15, ldmatrix" : "9.7.14.5.16, stmatrix";
+  std::vector<Fragment> fragments = {
+      {"source", pair({{8 * count, row_bits}}, {{row_bits, 1}}), 0, section,
+       "the address of lane l is that of row l % 8 of matrix l / 8", true},
+      {"destination", registers(count, transposed), 0, section, rule_of_registers(transposed)},
+      all_threads(warp, section)};
+  if (!loads) std::swap(fragments[0].operand, fragments[1].operand);
+  return fragments;
+}
+
+Words words_of(std::string_view instruction) {
+  Words words;
+  for (std::size_t at = 0; at <= instruction.size();) {
+    const std::size_t end = std::min(instruction.find('.', at), instruction.size());
+    words.push_back(instruction.substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
+}
+
+/// The values of a layout, in the order of its coordinates.
+std::vector<Int> values_of(const Layout& layout) {
+  std::vector<Int> values = {0};
+  for (std::size_t i = 0; i < layout.length(); ++i) {
+    const std::size_t before = values.size();
+    for (Int c = 1; c < layout.extents()[i]; ++c)
+      for (std::size_t v = 0; v < before; ++v)
+        values.push_back(values[v] + c * layout.strides()[i]);
+  }
+  return values;
+}
+
+/// Of each of the two modes: the layout's value is the sum.
+std::pair<std::vector<Int>, std::vector<Int>> values_of_modes(const Layout& layout) {
+  const std::vector<Layout> modes = layout.modes();
+  if (modes.size() != 2) throw std::invalid_argument("expected a layout of two modes");
+  return {values_of(modes[0]), values_of(modes[1])};
+}
+
+}  // namespace
+
+std::vector<Fragment> fragments_of(const std::vector<std::string_view>& words) {
+  if (words.empty()) return {};
+  if (words.front() == "mma") return of_product(words);
+  if (words.front() == "wgmma" && has(words, "mma_async")) return of_group_product(words);
+  if (is_among("ldmatrix stmatrix movmatrix", words.front())) return of_moved(words);
+  return {};
+}
+
+std::vector<Fragment> fragments_of(std::string_view instruction) {
+  return fragments_of(words_of(instruction));
+}
+
+std::vector<std::string> instructions_with_fragments() {
+  std::vector<std::string> all;
+  const auto words_in = [](std::string_view list) {
+    std::vector<std::string> words;
+    for (std::size_t at = 0; at <= list.size();) {
+      const std::size_t end = std::min(list.find(' ', at), list.size());
+      words.emplace_back(list.substr(at, end - at));
+      at = end + 1;
+    }
+    return words;
+  };
+  const std::string product = "mma.sync.aligned.";
+  for (const char* const a : {"row", "col"})
+    for (const char* const b : {"row", "col"})
+      for (const char* const sum : {"f16", "f32"})
+        all.push_back(product + "m8n8k4." + a + "." + b + "." + sum + ".f16.f16." + sum);
+  for (const Product& of : products) {
+    for (const std::string& factor : words_in(of.factors)) {
+      for (const std::string& sum : words_in(of.sums)) {
+        all.push_back(product + std::string(of.shape) + ".row.col." + sum + "." + factor + "." +
+                      factor + "." + sum);
+      }
+    }
+  }
+  for (const GroupProduct& of : group_products) {
+    for (const std::string& factor : words_in(of.factors)) {
+      for (const std::string& sum : words_in(of.sums)) {
+        for (const char* const n : {"8", "24", "256"}) {
+          all.push_back("wgmma.mma_async.sync.aligned.m64n" + std::string(n) + std::string(of.k) +
+                        "." + sum + "." + factor + "." + factor);
+        }
+      }
+    }
+  }
+  for (const char* const name : {"ldmatrix", "stmatrix"})
+    for (const char* const count : {"x1", "x2", "x4"})
+      for (const char* const how : {"", ".trans"})
+        all.push_back(std::string(name) + ".sync.aligned.m8n8." + count + how + ".shared.b16");
+  all.emplace_back("movmatrix.sync.aligned.m8n8.trans.b16");
+  return all;
+}
+
+std::vector<std::vector<Int>> values_by_mode(const Layout& layout) {
+  const auto [first, second] = values_of_modes(layout);
+  std::vector<std::vector<Int>> values(first.size(), second);
+  for (std::size_t i = 0; i < first.size(); ++i)
+    for (Int& value : values[i])
+      value += first[i];
+  return values;
+}
+
+std::optional<Difference> difference(const Fragment& fragment, const Layout& found) {
+  const bool is_mode = fragment.operand == "threads";
+  if (!is_mode && found.modes().size() != 2) return Difference{"no layout of two modes"};
+  // Whatever is larger than any table is not tabulated.
+  constexpr Int most = 1 << 24;
+  Int size = 1;
+  for (const Int extent : found.extents()) {
+    if (extent > most / size) return Difference{"more than " + number(most) + " entries"};
+    size *= extent;
+  }
+  for (const Int stride : found.strides())
+    if (stride > most) return Difference{"a stride beyond " + number(most)};
+  const auto parts = [&](const Layout& layout) {
+    return is_mode ? std::pair(values_of(layout), std::vector<Int>{0}) : values_of_modes(layout);
+  };
+  const auto [threads, values] = parts(fragment.layout);
+  const auto [found_threads, found_values] = parts(found);
+  const auto counts = [](std::size_t is, std::size_t should, const std::string& what) {
+    return Difference{std::to_string(is) + " " + what + " instead of " + std::to_string(should)};
+  };
+  if (found_threads.size() < threads.size() ||
+      (found_threads.size() > threads.size() && !fragment.is_of_some)) {
+    return counts(found_threads.size(), threads.size(), "threads");
+  }
+  if (found_values.size() != values.size())
+    return counts(found_values.size(), values.size(), "values");
+  for (std::size_t t = 0; t < threads.size(); ++t) {
+    for (std::size_t v = 0; v < values.size(); ++v) {
+      const Int expected = threads[t] + values[v];
+      const Int is = found_threads[t] + found_values[v];
+      if (is != expected)
+        return Difference{"", static_cast<Int>(t), static_cast<Int>(v), expected, is};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace layoutcheck::gpu

@@ -1,0 +1,367 @@
+// The tables of matrix instructions, against the formulas of the PTX ISA as it prints them, and
+// against what the executor does by them.
+#include "ptx_numbers.hpp"
+#include "ptx_probe.hpp"
+#include <layoutcheck/machine/atoms.hpp>
+#include <layoutcheck/notation/text.hpp>
+
+#include <map>
+#include <numeric>
+
+namespace layoutcheck::gpu {
+namespace {
+
+/// Row and column of a thread's i-th entry.
+struct At {
+  Int row;
+  Int column;
+};
+using Formula = std::function<At(Int thread, Int i)>;
+
+Int group(Int thread) {
+  return thread % 32 / 4;
+}
+Int in_group(Int thread) {
+  return thread % 4;
+}
+/// groupID, or groupID + 8 where the entry is not in the upper half.
+Int row(Int thread, bool upper) {
+  return group(thread) + (upper ? 0 : 8);
+}
+
+/// The formulas of an instruction, of A, B, and C and D.
+struct Printed {
+  std::string instruction;
+  Formula a;
+  Formula b;
+  Formula c;
+};
+
+At c_of_8(Int t, Int i) {
+  return {group(t), in_group(t) * 2 + i};
+}
+At c_of_16(Int t, Int i) {
+  return {row(t, i < 2), in_group(t) * 2 + (i & 1)};
+}
+/// 16 * (warp % 4) more, and eight more columns for each four entries.
+At d_of_64(Int t, Int i) {
+  return {row(t, i % 4 < 2) + t / 32 * 16, i / 4 * 8 + in_group(t) * 2 + (i & 1)};
+}
+
+const std::string mma = "mma.sync.aligned.";
+const std::string wgmma = "wgmma.mma_async.sync.aligned.";
+
+std::vector<Printed> printed() {
+  const auto b_of = [](Int p) {
+    return [p](Int t, Int i) { return At{in_group(t) * p + i, group(t)}; };
+  };
+  const auto a_of_8 = [](Int p) {
+    return [p](Int t, Int i) { return At{group(t), in_group(t) * p + i}; };
+  };
+  // Section 9.7.14.5.1: %laneid of the eight threads of computation 1.
+  const auto lane = [](Int t) { return t < 4 ? t : t + 12; };
+  const auto high = [lane](Int t) { return lane(t) < 16 ? 0 : 4; };
+  const Formula a_row = [=](Int t, Int i) { return At{lane(t) % 4 + high(t), i}; };
+  const Formula a_col = [=](Int t, Int i) { return At{i % 4 + high(t), lane(t) % 4}; };
+  const Formula b_row = [=](Int t, Int i) { return At{lane(t) % 4, i + high(t)}; };
+  const Formula b_col = [=](Int t, Int i) { return At{i, lane(t) % 4 + high(t)}; };
+  const Formula c_half = [=](Int t, Int i) { return At{lane(t) % 4 + high(t), i}; };
+  const Formula c_float = [=](Int t, Int i) {
+    const Int x = (lane(t) & 1) + (i & 2);
+    return At{lane(t) < 16 ? x : x + 4, (i & 4) + (lane(t) & 2) + (i & 1)};
+  };
+  const Formula a_halves_16 = [](Int t, Int i) {
+    return At{row(t, (0 <= i && i < 2) || (4 <= i && i < 6)),
+              in_group(t) * 2 + (i & 1) + (i < 4 ? 0 : 8)};
+  };
+  const Formula a_bytes_32 = [](Int t, Int i) {
+    return At{row(t, (0 <= i && i < 4) || (8 <= i && i < 12)),
+              in_group(t) * 4 + (i & 3) + (i < 8 ? 0 : 16)};
+  };
+  const Formula a_words_8 = [](Int t, Int i) {
+    return At{row(t, i == 0 || i == 2), in_group(t) + (i < 2 ? 0 : 4)};
+  };
+  const Formula b_words_8 = [](Int t, Int i) {
+    return At{in_group(t) + (i == 0 ? 0 : 4), group(t)};
+  };
+  const Formula a_bits_256 = [](Int t, Int i) {
+    return At{row(t, i < 32 || (64 <= i && i < 96)),
+              in_group(t) * 32 + (i & 31) + (i < 64 ? 0 : 128)};
+  };
+  const auto of_warps = [](const Formula& of) {
+    return [of](Int t, Int i) {
+      const At at = of(t, i);
+      return At{at.row + t / 32 * 16, at.column};
+    };
+  };
+  std::vector<Printed> all = {
+      {mma + "m8n8k4.row.row.f16.f16.f16.f16", a_row, b_row, c_half},
+      {mma + "m8n8k4.row.col.f16.f16.f16.f16", a_row, b_col, c_half},
+      {mma + "m8n8k4.col.row.f16.f16.f16.f16", a_col, b_row, c_half},
+      {mma + "m8n8k4.col.col.f16.f16.f16.f16", a_col, b_col, c_half},
+      {mma + "m8n8k4.row.row.f32.f16.f16.f32", a_row, b_row, c_float},
+      {mma + "m8n8k4.row.col.f32.f16.f16.f32", a_row, b_col, c_float},
+      {mma + "m8n8k4.col.row.f32.f16.f16.f32", a_col, b_row, c_float},
+      {mma + "m8n8k4.col.col.f32.f16.f16.f32", a_col, b_col, c_float},
+      {mma + "m8n8k4.row.col.f64.f64.f64.f64", a_of_8(1), b_of(1), c_of_8},
+  };
+  const auto add = [&](const std::string& shape, const std::vector<std::string>& factors,
+                       const std::vector<std::string>& sums, const Formula& a, const Formula& b,
+                       const Formula& c) {
+    for (const std::string& f : factors)
+      for (const std::string& s : sums)
+        all.push_back({mma + shape + ".row.col." + s + "." + f + "." + f + "." + s, a, b, c});
+  };
+  const std::vector<std::string> half_or_float = {"f16", "f32"};
+  add("m8n8k16", {"s8", "u8"}, {"s32"}, a_of_8(4), b_of(4), c_of_8);
+  add("m8n8k32", {"s4", "u4"}, {"s32"}, a_of_8(8), b_of(8), c_of_8);
+  add("m8n8k128", {"b1"}, {"s32"}, a_of_8(32), b_of(32), c_of_8);
+  for (const char* const wide : {"tf32", "f64"}) {
+    const std::string sum = wide == std::string("f64") ? "f64" : "f32";
+    add(
+        "m16n8k4", {wide}, {sum},
+        [](Int t, Int i) {
+          return At{row(t, i == 0), in_group(t)};
+        },
+        b_of(1), c_of_16);
+    add("m16n8k8", {wide}, {sum}, a_words_8, b_words_8, c_of_16);
+  }
+  const Formula a_halves_8 = [](Int t, Int i) {
+    return At{row(t, i < 2), in_group(t) * 2 + (i & 1)};
+  };
+  add("m16n8k8", {"f16"}, half_or_float, a_halves_8, b_of(2), c_of_16);
+  add("m16n8k8", {"bf16"}, {"f32"}, a_halves_8, b_of(2), c_of_16);
+  const Formula b_halves_16 = [](Int t, Int i) {
+    return At{in_group(t) * 2 + (i & 1) + (i < 2 ? 0 : 8), group(t)};
+  };
+  add("m16n8k16", {"f16"}, half_or_float, a_halves_16, b_halves_16, c_of_16);
+  add("m16n8k16", {"bf16"}, {"f32"}, a_halves_16, b_halves_16, c_of_16);
+  add(
+      "m16n8k16", {"f64"}, {"f64"},
+      [](Int t, Int i) {
+        return At{row(t, i % 2 == 0), (i % 2 == 0 ? i * 2 : i * 2 - 2) + in_group(t)};
+      },
+      [](Int t, Int i) {
+        return At{in_group(t) + i * 4, group(t)};
+      },
+      c_of_16);
+  const Formula a_bytes_16 = [](Int t, Int i) {
+    return At{row(t, i < 4), in_group(t) * 4 + (i & 3)};
+  };
+  add("m16n8k16", {"s8", "u8"}, {"s32"}, a_bytes_16, b_of(4), c_of_16);
+  add("m16n8k16", {"e4m3", "e5m2"}, half_or_float, a_bytes_16, b_of(4), c_of_16);
+  add(
+      "m16n8k32", {"s4", "u4"}, {"s32"},
+      [](Int t, Int i) {
+        return At{row(t, i < 8), in_group(t) * 8 + (i & 7)};
+      },
+      b_of(8), c_of_16);
+  const Formula b_bytes_32 = [](Int t, Int i) {
+    return At{in_group(t) * 4 + (i & 3) + (i < 4 ? 0 : 16), group(t)};
+  };
+  add("m16n8k32", {"s8", "u8"}, {"s32"}, a_bytes_32, b_bytes_32, c_of_16);
+  add("m16n8k32", {"e4m3", "e5m2", "e3m2", "e2m3", "e2m1"}, half_or_float, a_bytes_32, b_bytes_32,
+      c_of_16);
+  const Formula a_nibbles_64 = [](Int t, Int i) {
+    return At{row(t, i < 8 || (16 <= i && i < 24)), in_group(t) * 8 + (i & 7) + (i < 16 ? 0 : 32)};
+  };
+  const Formula b_nibbles_64 = [](Int t, Int i) {
+    return At{in_group(t) * 8 + (i & 7) + (i < 8 ? 0 : 32), group(t)};
+  };
+  add("m16n8k64", {"s4", "u4"}, {"s32"}, a_nibbles_64, b_nibbles_64, c_of_16);
+  add("m16n8k64", {"e2m1"}, {"f32"}, a_nibbles_64, b_nibbles_64, c_of_16);
+  add(
+      "m16n8k128", {"b1"}, {"s32"},
+      [](Int t, Int i) {
+        return At{row(t, i < 32), in_group(t) * 32 + (i & 31)};
+      },
+      b_of(32), c_of_16);
+  add(
+      "m16n8k256", {"b1"}, {"s32"}, a_bits_256,
+      [](Int t, Int i) {
+        return At{in_group(t) * 32 + (i & 31) + (i < 32 ? 0 : 128), group(t)};
+      },
+      c_of_16);
+  // Figures of section 9.7.15.5.1.1: each warp as mma.sync of 16 rows, one after the other.
+  const auto group_product = [&](const std::string& k, const std::vector<std::string>& factors,
+                                 const std::vector<std::string>& sums, const Formula& a) {
+    for (const std::string& f : factors)
+      for (const std::string& s : sums)
+        for (const char* const n : {"8", "24", "256"})
+          all.push_back(
+              {wgmma + "m64n" + n + k + "." + s + "." + f + "." + f, of_warps(a), {}, d_of_64});
+  };
+  group_product("k16", {"f16"}, half_or_float, a_halves_16);
+  group_product("k16", {"bf16"}, {"f32"}, a_halves_16);
+  group_product("k8", {"tf32"}, {"f32"}, a_words_8);
+  group_product("k32", {"e4m3", "e5m2"}, half_or_float, a_bytes_32);
+  group_product("k32", {"s8", "u8"}, {"s32"}, a_bytes_32);
+  group_product("k256", {"b1"}, {"s32"}, a_bits_256);
+  return all;
+}
+
+const Fragment& operand_of(const std::vector<Fragment>& fragments, const std::string& name) {
+  const auto found = std::ranges::find(fragments, name, &Fragment::operand);
+  if (found == fragments.end()) throw std::invalid_argument("no operand " + name);
+  return *found;
+}
+
+/// m, n and k of a shape such as m16n8k16.
+std::array<Int, 3> shape_of(const std::string& instruction) {
+  std::array<Int, 3> shape{};
+  const std::size_t at = instruction.find(".m") == instruction.find(".mma_async")
+                             ? instruction.find(".m64")
+                             : instruction.find(".m");
+  EXPECT_EQ(std::sscanf(instruction.c_str() + at, ".m%ldn%ldk%ld", &shape[0], &shape[1], &shape[2]),
+            3);
+  return shape;
+}
+
+TEST(PtxAtoms, TablesAreTheFormulasOfTheISA) {
+  std::set<std::string> seen;
+  for (const Printed& of : printed()) {
+    seen.insert(of.instruction);
+    const std::vector<Fragment> fragments = fragments_of(of.instruction);
+    ASSERT_FALSE(fragments.empty()) << of.instruction;
+    const auto [m, n, k] = shape_of(of.instruction);
+    const auto compare = [&](const std::string& name, const Formula& formula, Int lines, Int size) {
+      if (!formula) return;
+      const auto values = values_by_mode(operand_of(fragments, name).layout);
+      // Each entry has one place.
+      std::set<Int> all;
+      for (std::size_t t = 0; t < values.size(); ++t) {
+        for (std::size_t i = 0; i < values[t].size(); ++i) {
+          const At at = formula(static_cast<Int>(t), static_cast<Int>(i));
+          const Int expected =
+              name == "B" ? at.column + lines * at.row : at.row + lines * at.column;
+          ASSERT_EQ(values[t][i], expected)
+              << of.instruction << ", " << name << ", thread " << t << ", value " << i;
+          all.insert(expected);
+        }
+      }
+      EXPECT_EQ(all.size(), static_cast<std::size_t>(size)) << of.instruction << ", " << name;
+      EXPECT_EQ(*all.rbegin(), size - 1);
+    };
+    compare("A", of.a, m, m * k);
+    compare("B", of.b, n, n * k);
+    compare("C", of.c, m, m * n);
+    compare("D", of.c, m, m * n);
+  }
+  for (const std::string& instruction : instructions_with_fragments())
+    if (instruction.find("mma") != std::string::npos)
+      EXPECT_TRUE(seen.contains(instruction)) << instruction;
+}
+
+TEST(PtxAtoms, RowsOfMatricesInMemoryAreNamedByLanes) {
+  // Sections 9.7.14.5.15 to 17: a lane holds entries 2t and 2t + 1 of row g; transposed, of column
+  // g.
+  for (const std::string& instruction : instructions_with_fragments()) {
+    if (instruction.find("matrix") == std::string::npos) continue;
+    const bool moves = instruction.starts_with("mov");
+    const bool stores = instruction.starts_with("st");
+    const bool transposed = instruction.find(".trans") != std::string::npos;
+    const std::vector<Fragment> fragments = fragments_of(instruction);
+    ASSERT_EQ(fragments.size(), 3U);
+    const auto held =
+        values_by_mode(operand_of(fragments, stores ? "source" : "destination").layout);
+    const auto named =
+        values_by_mode(operand_of(fragments, stores ? "destination" : "source").layout);
+    ASSERT_EQ(held.size(), 32U);
+    for (Int lane = 0; lane < 32; ++lane) {
+      const auto& bits = held[static_cast<std::size_t>(lane)];
+      for (std::size_t v = 0; v < bits.size(); ++v) {
+        const auto i = static_cast<Int>(v);
+        const Int along = lane % 4 * 2 + i / 16 % 2;
+        const Int r = transposed ? along : lane / 4;
+        const Int c = transposed ? lane / 4 : along;
+        EXPECT_EQ(bits[v], i / 32 * 1024 + r * 128 + c * 16 + i % 16) << instruction;
+      }
+    }
+    if (moves) continue;
+    ASSERT_EQ(named.size() * 4, held[0].size()) << instruction;
+    for (std::size_t lane = 0; lane < named.size(); ++lane)
+      for (std::size_t b = 0; b < 128; ++b)
+        EXPECT_EQ(named[lane][b], static_cast<Int>(lane * 128 + b)) << instruction;
+  }
+}
+
+/// All layouts that differ from this one in one stride that counts, in which of two strides come
+/// first, or in one extent.
+std::vector<Layout> planted(const Layout& layout) {
+  std::vector<Layout> all;
+  for (std::size_t i = 0; i < layout.length(); ++i) {
+    Tuple strides = layout.strides();
+    strides[i] += 1;
+    if (layout.extents()[i] > 1) all.emplace_back(layout.profile(), layout.extents(), strides);
+    for (std::size_t j = 0; j < i; ++j) {
+      strides = layout.strides();
+      std::swap(strides[i], strides[j]);
+      if (strides != layout.strides())
+        all.emplace_back(layout.profile(), layout.extents(), strides);
+    }
+    Tuple extents = layout.extents();
+    extents[i] *= 2;
+    all.emplace_back(layout.profile(), extents, layout.strides());
+  }
+  return all;
+}
+
+TEST(PtxAtoms, AChangeOfAnyEntryIsFound) {
+  std::size_t tables = 0;
+  for (const std::string& instruction : instructions_with_fragments()) {
+    for (const Fragment& fragment : fragments_of(instruction)) {
+      ++tables;
+      EXPECT_FALSE(difference(fragment, fragment.layout)) << instruction;
+      for (const Layout& layout : planted(fragment.layout)) {
+        // Further threads of what only some threads name are not compared.
+        if (fragment.is_of_some && layout.extents()[0] != fragment.layout.extents()[0]) continue;
+        EXPECT_TRUE(difference(fragment, layout))
+            << instruction << ", " << fragment.operand << ": " << layout;
+      }
+    }
+  }
+  EXPECT_GT(tables, 300U);
+}
+
+TEST(PtxAtoms, TheSmallestDifferenceIsTold) {
+  const Fragment b = operand_of(fragments_of(mma + "m16n8k32.row.col.s32.s4.s4.s32"), "B");
+  EXPECT_EQ(b.layout, parse_layout("((4,8),8):((64,1),8)"));
+  // CUTLASS until pull request 3140.
+  const auto found = difference(b, parse_layout("((4,8),8):((32,1),8)"));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->shape, "");
+  EXPECT_EQ(found->thread, 1);
+  EXPECT_EQ(found->value, 0);
+  EXPECT_EQ(found->expected, 64);
+  EXPECT_EQ(found->found, 32);
+  EXPECT_EQ(difference(b, parse_layout("((4,4),8):((64,1),8)"))->shape, "16 threads instead of 32");
+  EXPECT_EQ(difference(b, parse_layout("((4,8),4):((64,1),8)"))->shape, "4 values instead of 8");
+  EXPECT_EQ(difference(b, parse_layout("256:1"))->shape, "no layout of two modes");
+  EXPECT_EQ(difference(b, parse_layout("(16777216,16777216):(0,0)"))->shape,
+            "more than 16777216 entries");
+  EXPECT_EQ(difference(b, parse_layout("(32,8):(4611686018427387904,0)"))->shape,
+            "a stride beyond 16777216");
+}
+
+// CUTLASS #3254: both layouts say the same.
+TEST(PtxAtoms, AnExtentOfOneIsNoDifference) {
+  const Fragment c = operand_of(fragments_of(wgmma + "m64n8k16.f32.f16.f16"), "C");
+  EXPECT_FALSE(difference(c, parse_layout("((4,8,4),(2,2)):((128,1,16),(64,8))")));
+  EXPECT_FALSE(difference(c, parse_layout("((4,8,4),(2,2,1)):((128,1,16),(64,8,512))")));
+  EXPECT_TRUE(difference(c, parse_layout("((4,8,4),(2,2)):((128,1,16),(8,64))")));
+}
+
+TEST(PtxAtoms, WhatIsNoInstructionHasNoTable) {
+  for (const char* const words :
+       {"mma.sync.aligned.m16n8k16.row.col.f32.f16.bf16.f32", "mma.sync.aligned.m16n8k16",
+        "mma.sync.aligned.m16n8k8.row.col.f32.s8.s8.f32",
+        "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
+        "wgmma.mma_async.sync.aligned.m64n12k16.f32.f16.f16", "wgmma.fence.sync.aligned",
+        "wgmma.mma_async.sync.aligned.m64n8k32.f32.f16.f16",
+        "ldmatrix.sync.aligned.m16n16.x1.trans.b8", "ldmatrix.sync.aligned.m8n8.x3.b16",
+        "dp4a.s32.s32", ""})
+    EXPECT_TRUE(fragments_of(std::string_view(words)).empty()) << words;
+}
+
+}  // namespace
+}  // namespace layoutcheck::gpu

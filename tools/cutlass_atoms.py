@@ -1,0 +1,170 @@
+"""The atoms of CuTe in a copy of CUTLASS's headers: their instructions as the headers spell them, and the layouts of their
+traits as a host compiler prints them."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from common import Trouble
+
+# What layoutcheck has tables of; whatever else the headers have is not covered.
+INSTRUCTION = re.compile(r'"((?:mma\.sync|wgmma\.mma_async|ldmatrix|stmatrix|movmatrix|dp[24]a|tcgen05|cp\.)[^\s";]*)')
+HAS_TABLES = re.compile(r"(?!.*\.sp[.:])(mma\.sync\.|wgmma\.mma_async\.sync\.|ldmatrix\.|stmatrix\.|movmatrix\.)")
+
+PRELUDE = """
+#include <cute/tensor.hpp>
+#include <cute/atom/mma_atom.hpp>
+#include <cute/atom/copy_atom.hpp>
+#include <cstdio>
+using namespace cute;
+template <class L> void show(const char* instruction, const char* operand, L layout, const char* name) {
+  std::printf("%s %s = ", instruction, operand);
+  print(layout);
+  std::printf("  # %s\\n", name);
+}
+template <class Op> void show_product(const char* instruction, const char* name) {
+  using Traits = MMA_Traits<Op>;
+  constexpr bool wide = std::is_same_v<std::remove_extent_t<typename Op::ARegisters>, uint64_t>;
+  show(instruction, wide ? "A.shared" : "A", typename Traits::ALayout{}, name);
+  constexpr bool wide_b = std::is_same_v<std::remove_extent_t<typename Op::BRegisters>, uint64_t>;
+  show(instruction, wide_b ? "B.shared" : "B", typename Traits::BLayout{}, name);
+  show(instruction, "C", typename Traits::CLayout{}, name);
+  show(instruction, "threads", typename Traits::ThrID{}, name);
+}
+template <class Op> void show_move(const char* instruction, const char* name) {
+  using Traits = Copy_Traits<Op>;
+  show(instruction, "source", typename Traits::SrcLayout{}, name);
+  show(instruction, "destination", typename Traits::DstLayout{}, name);
+  show(instruction, "threads", typename Traits::ThrID{}, name);
+}
+int main() {
+"""
+
+
+@dataclass(frozen=True)
+class Atom:
+    """An operation of cute/arch: its type, with arguments where it is a template, and its instruction, "" if it has none."""
+
+    type: str
+    instruction: str
+
+
+def include_folder(path: Path) -> Path:
+    """Where cute/ is in a checkout, a package or an include folder."""
+    for folder in (path, path / "include", path / "cutlass_library/source/include", path / "source/include"):
+        if (folder / "cute/layout.hpp").is_file():
+            return folder
+    raise Trouble(f"{path}: there is no cute/layout.hpp in it, nor in its include folder")
+
+
+def cuda_folders() -> list[Path]:
+    """Where CUDA's own headers may be, which newer ones of CUTLASS include: its toolkit, or packages beside CUTLASS's."""
+    home = Path(os.environ.get("CUDA_HOME", "/usr/local/cuda"))
+    return [folder for folder in (home / "include/cccl", home / "include") if folder.is_dir()]
+
+
+def version(include: Path) -> str:
+    text = (include / "cutlass/version.h").read_text()
+    numbers = [re.search(rf"#define CUTLASS_{part}\s+(\d+)", text) for part in ("MAJOR", "MINOR", "PATCH")]
+    return ".".join(number[1] for number in numbers if number)
+
+
+def argument(parameter: str, instruction: str) -> str:
+    """A value for a parameter of a template that has no default."""
+    if "Major" in parameter:
+        return "GMMA::Major::K"
+    # How many entries share a scale factor: which instruction it is.
+    return "16" if "4X" in instruction or "ue4m3" in instruction else "32"
+
+
+def closing(text: str, at: int, pair: str) -> int:
+    """The index behind the bracket that closes the one at `at`."""
+    depth = 0
+    for i in range(at, len(text)):
+        depth += (text[i] == pair[0]) - (text[i] == pair[1])
+        if depth == 0:
+            return i + 1
+    return len(text)
+
+
+def operations(header: Path) -> list[Atom]:
+    """Those that a header of cute/arch defines."""
+    text = re.sub(r"//[^\n]*", "", header.read_text())
+    found = []
+    spaces: list[tuple[str, int]] = []
+    for match in re.finditer(r"^namespace ([\w:]+)\s*\{|^struct (\w+)", text, re.MULTILINE):
+        spaces = [space for space in spaces if space[1] > match.start()]
+        if match[1]:
+            spaces.append((match[1], closing(text, match.end() - 1, "{}")))
+            continue
+        end = match.end()
+        given = re.match(r"\s*<", text[end:])
+        arguments = ""
+        if given:
+            end = closing(text, end + given.end() - 1, "<>")
+            arguments = text[match.end():end].strip()
+        opening = text.find("{", end)
+        if opening < 0 or ";" in text[end:opening]:
+            continue
+        body = text[opening:closing(text, opening, "{}")]
+        instruction = INSTRUCTION.search(body)
+        before = re.search(r"template\s*<([^<>]*)>\s*$", text[:match.start()])
+        parameters = [p.strip() for p in before[1].split(",") if p.strip()] if before else []
+        word = instruction[1] if instruction else ""
+        values = {p.split()[-1]: argument(p, word + arguments) for p in parameters if "=" not in p}
+        if arguments:
+            for name, value in values.items():
+                arguments = re.sub(rf"\b{name}\b", value, arguments)
+        elif parameters:
+            arguments = "<" + ", ".join(values.values()) + ">"
+        where = "::".join(space[0] for space in spaces if space[0] != "cute")
+        found.append(Atom((where + "::" if where else "") + match[2] + arguments, word))
+    return found
+
+
+def traits(include: Path) -> dict[str, list[str]]:
+    """The specializations of MMA_Traits and Copy_Traits, by header."""
+    found: dict[str, list[str]] = {}
+    for header in sorted((include / "cute/atom").glob("*traits*.hpp")):
+        text = re.sub(r"//[^\n]*", "", header.read_text())
+        for match in re.finditer(r"^struct (?:MMA|Copy)_Traits\s*<", text, re.MULTILINE):
+            end = closing(text, match.end() - 1, "<>")
+            found.setdefault(header.name, []).append(re.sub(r"\s+", " ", text[match.end():end - 1]).strip())
+    return found
+
+
+def base(name: str) -> str:
+    """A name as operation and traits share it: CuTe's alias for MMA_64x8x16 of SM90::GMMA is SM90_64x8x16."""
+    name = re.sub(r"<.*", "", name).split("::")[-1]
+    return re.sub(r"^SM90_(?=\d)", "MMA_", name)
+
+
+def compiled(atoms: list[Atom], include: Path) -> tuple[list[str], list[Atom]]:
+    """The lines of the atoms, and those of which the compiler says that they have no traits."""
+    program = os.environ.get("CXX", "g++")
+    without: list[Atom] = []
+    with tempfile.TemporaryDirectory() as folder:
+        source, binary = Path(folder, "atoms.cpp"), Path(folder, "atoms")
+        while atoms:
+            lines = PRELUDE.count("\n")
+            calls = [f'{"show_product" if "mma" in a.instruction else "show_move"}<{a.type}>("{a.instruction}", "{a.type}");'
+                     for a in atoms]
+            source.write_text(PRELUDE + "\n".join(calls) + "\n}\n")
+            command = [program, "-std=c++17", "-w", "-O0", "-fmax-errors=0", f"-I{include}",
+                       *(f"-I{folder}" for folder in cuda_folders()), "-DCUTE_SM90_EXTENDED_MMA_SHAPES_ENABLED",
+                       str(source), "-o", str(binary)]
+            run = subprocess.run(command, capture_output=True, text=True)
+            if run.returncode == 0:
+                out = subprocess.run([binary], capture_output=True, text=True, check=True).stdout
+                return re.sub(r"\b_(\d+)", r"\1", out).splitlines(), without
+            bad = {int(n) - lines - 1 for n in re.findall(r"atoms\.cpp:(\d+):", run.stderr)} & set(range(len(atoms)))
+            if not bad:
+                raise Trouble(f"{program} does not compile the headers in {include}:\n{run.stderr[:2000]}")
+            without += [atoms[i] for i in sorted(bad)]
+            atoms = [a for i, a in enumerate(atoms) if i not in bad]
+    return [], without

@@ -1,0 +1,52 @@
+"""The atoms of NVIDIA's instructions in the package tensor-layouts (Meta): module constants, with the instruction as a text."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+TYPES = re.compile(r"_(F16|F32|S32)(TF32|F16|BF16|E4M3|E5M2|S8|U8)\2_SS$")
+
+
+def is_there(path: Path) -> bool:
+    return (path / "tensor_layouts/atoms_nv.py").is_file()
+
+
+def instruction_of(atom: Any) -> str:
+    """Some of those of wgmma lack the types, which the name has; what is several instructions has a remark in brackets."""
+    types = TYPES.search(atom.name)
+    if re.fullmatch(r"wgmma\.mma_async\.sync\.aligned\.m64n\d+k\d+", atom.ptx) and types:
+        return ".".join([atom.ptx, *(word.lower() for word in (types[1], types[2], types[2]))])
+    return str(atom.ptx)
+
+
+def text(layout: Any) -> str:
+    return str(layout).replace(" ", "")
+
+
+def lines_of(path: Path) -> tuple[str, list[str], dict[str, str]]:
+    """The version, the lines, and why the others have none."""
+    sys.path.insert(0, str(path))
+    module = importlib.import_module("tensor_layouts.atoms_nv")
+    kinds = importlib.import_module("tensor_layouts.atoms")
+    lines, without = [], {}
+    for name, atom in vars(module).items():
+        if not isinstance(atom, (kinds.MMAAtom, kinds.CopyAtom)):
+            continue
+        instruction = instruction_of(atom)
+        if not re.fullmatch(r"(mma|ldmatrix|stmatrix|movmatrix|wgmma\.mma_async)\.sync\.[\w.:]+", instruction):
+            without[name] = f"no table of `{instruction.split('.')[0]}`"
+            continue
+        if isinstance(atom, kinds.CopyAtom):
+            operands = {"source": atom.src_layout_bits, "destination": atom.dst_layout_bits}
+        else:
+            shared = ".shared" if instruction.startswith("wgmma") else ""
+            operands = {"A" + shared: atom.a_layout, "B" + shared: atom.b_layout, "C": atom.c_layout}
+        if atom.thr_id is not None:
+            operands["threads"] = atom.thr_id
+        lines += [f"{instruction} {operand} = {text(layout)}  # {name}" for operand, layout in operands.items()]
+    return importlib.metadata.distribution("tensor_layouts").version, lines, without
