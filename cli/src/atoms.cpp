@@ -34,24 +34,24 @@ struct AtomLine {
   std::string why_none = {};
 };
 
-std::string without_blanks_around(std::string_view text) {
+std::string trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r");
   if (first == std::string_view::npos) return "";
   return std::string(text.substr(first, text.find_last_not_of(" \t\r") + 1 - first));
 }
 
-AtomLine split(const std::string& text) {
+AtomLine split_line(const std::string& text) {
   const std::size_t comment = std::min(text.find('#'), text.size());
   const std::size_t equals = text.find('=');
   const auto fail = [&](std::size_t column, const std::string& message) {
     throw ParseError(1, column + 1, message);
   };
   if (equals >= comment) fail(comment, "expected '=' and a layout");
-  const std::string question = without_blanks_around(text.substr(0, equals));
+  const std::string question = trimmed(text.substr(0, equals));
   const std::size_t blank = question.find_last_of(" \t");
   if (blank == std::string::npos) fail(equals, "expected an instruction and an operand before '='");
-  AtomLine line{without_blanks_around(question.substr(0, blank)), question.substr(blank + 1),
-                without_blanks_around(text.substr(equals + 1, comment - equals - 1))};
+  AtomLine line{trimmed(question.substr(0, blank)), question.substr(blank + 1),
+                trimmed(text.substr(equals + 1, comment - equals - 1))};
   if (line.text.empty()) fail(comment, "expected a layout");
   return line;
 }
@@ -73,7 +73,7 @@ bool has_shape_and_stride(const std::string& text) {
 AtomLine atom_line(const std::string& text, std::size_t number, const std::string& file) {
   std::size_t before = 0;
   try {
-    AtomLine line = split(text);
+    AtomLine line = split_line(text);
     before = text.find(line.text, text.find('='));
     try {
       line.layout = parse_layout(line.text);
@@ -89,7 +89,7 @@ AtomLine atom_line(const std::string& text, std::size_t number, const std::strin
 }
 
 /// Of an operand of the fragment, as the ISA has it.
-std::string place(const gpu::Fragment& fragment, Int lines, Int at) {
+std::string entry_in_words(const gpu::Fragment& fragment, Int lines, Int at) {
   if (fragment.operand == "threads") return "thread " + std::to_string(at);
   if (lines == 0) {
     // Matrices of 8 rows of 8 entries of 16 bits.
@@ -102,7 +102,7 @@ std::string place(const gpu::Fragment& fragment, Int lines, Int at) {
   return is_b ? "row " + along + ", column " + line : "row " + line + ", column " + along;
 }
 
-struct Counts {
+struct AtomCounts {
   std::size_t agrees = 0;
   std::size_t differs = 0;
   std::size_t not_covered = 0;
@@ -131,14 +131,15 @@ AtomVerdict verdict_on(const AtomLine& line) {
   if (!difference->shape.empty()) return {"differs", difference->shape + says};
   std::string where = "thread " + std::to_string(difference->thread);
   if (found->operand != "threads") where += ", value " + std::to_string(difference->value);
-  return {"differs", where + ": expected " + place(*found, found->lines, difference->expected) +
-                         ", found " + place(*found, found->lines, difference->found) + says};
+  return {"differs", where + ": expected " +
+                         entry_in_words(*found, found->lines, difference->expected) + ", found " +
+                         entry_in_words(*found, found->lines, difference->found) + says};
 }
 
 int judge_atoms(const AtomsOptions& options) {
   catch_interrupt();
   Input input(options.file);
-  Counts counts;
+  AtomCounts counts;
   std::size_t number = 0;
   for (std::string text; std::getline(input.stream(), text);) {
     ++number;
@@ -149,7 +150,7 @@ int judge_atoms(const AtomsOptions& options) {
                                                      : counts.not_covered;
     ++count;
     if (options.all || verdict.word == "differs") {
-      std::cout << number << ": " << without_blanks_around(text) << '\n'
+      std::cout << number << ": " << trimmed(text) << '\n'
                 << "  " << verdict.word << (verdict.why.empty() ? "" : ": ") << verdict.why << '\n';
     }
   }
