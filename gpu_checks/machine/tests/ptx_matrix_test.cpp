@@ -171,6 +171,121 @@ TEST(PtxMatrix, ProductsOfBytes) {
       check_product(16, 32, {a, 8, -4, 4}, {b, 8, -4, 4}, "f32", "f32");
 }
 
+/// wgmma of 64×n×k entries: k-major matrices in shared memory, whose eight rows of 16 bytes follow
+/// each other, and d = a · b + d.
+void check_group_product(unsigned n, const Kind& kind, const std::string& sum, bool in_registers) {
+  constexpr unsigned m = 64;
+  const unsigned bytes = kind.width / 8;
+  const unsigned k = 32 / bytes;
+  const unsigned per = 4 / bytes;
+  const unsigned sums_in_register = sum == "f16" ? 2 : 1;
+  const unsigned d_registers = n / 2 / sums_in_register;
+  // Each thread writes 16 bytes of a and 64 of b.
+  constexpr unsigned a_words = 2;
+  constexpr unsigned b_words = 8;
+  constexpr unsigned first_a = a_words + b_words;
+  constexpr unsigned first_d = first_a + 4;
+  std::vector<std::string> operands(first_a, "b64");
+  operands.resize(first_d + d_registers, "b32");
+  std::string text =
+      "mov.u32 %t, tile;\nshl.b32 %o, thread, 4;\nadd.u32 %a, %t, %o;\nshl.b32 %o, thread, 6;\n"
+      "add.u32 %b, %t, %o;\n";
+  for (unsigned i = 0; i < first_a; ++i) {
+    const unsigned at = i < a_words ? 8 * i : 2048 + 8 * (i - a_words);
+    text += "st.shared.b64 [" + std::string(i < a_words ? "%a" : "%b") + "+" + std::to_string(at) +
+            "], s" + std::to_string(i) + ";\n";
+  }
+  for (unsigned i = 0; i < d_registers; ++i)
+    text += "mov.b32 d" + std::to_string(i) + ", s" + std::to_string(first_d + i) + ";\n";
+  // The next 16 bytes of a row lie 128 bytes away, the next eight rows 256.
+  text +=
+      "bar.sync 0;\nshr.u32 %t, %t, 4;\ncvt.u64.u32 %da, %t;\nadd.u64 %db, %da, 128;\n"
+      "or.b64 %da, %da, 0x1000080000;\nor.b64 %db, %db, 0x1000080000;\n"
+      "setp.eq.u32 %p, 0, 0;\nwgmma.fence.sync.aligned;\nwgmma.mma_async.sync.aligned.m64n" +
+      std::to_string(n) + "k" + std::to_string(k) + "." + sum + "." + kind.name + "." + kind.name +
+      " {";
+  for (unsigned i = 0; i < d_registers; ++i)
+    text += (i == 0 ? "d" : ", d") + std::to_string(i);
+  text += in_registers ? "}, {s10, s11, s12, s13}, %db, %p" : "}, %da, %db, %p";
+  if (sum != "s32") text += ", 1, 1";
+  if (kind.width == 16) text += in_registers ? ", 0" : ", 0, 0";
+  text += ";\nwgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;\n";
+  const Probe probe{text, std::vector<std::string>(d_registers, "b32"), operands,
+                    ".shared .align 128 .b8 tile[10240];\n.reg .b32 %t, %o, %a, %b;\n"
+                    ".reg .b64 %da, %db;\n.reg .pred %p;\n"};
+  std::mt19937_64 random(n * 1000 + k);
+  const auto drawn = [&](std::size_t count) {
+    std::vector<int> entries(count);
+    for (int& x : entries)
+      x = kind.least +
+          static_cast<int>(random() % static_cast<unsigned>(kind.most - kind.least + 1));
+    return entries;
+  };
+  const std::vector<int> a = drawn(std::size_t{m} * k);
+  const std::vector<int> b = drawn(std::size_t{n} * k);
+  std::vector<int> c(std::size_t{m} * n);
+  for (int& x : c)
+    x = static_cast<int>(random() % 64);
+  const auto in_memory = [&](const std::vector<int>& entries, std::size_t size) {
+    std::vector<std::uint8_t> memory(size);
+    for (std::size_t e = 0; e < entries.size(); ++e) {
+      const std::size_t line = e / k;
+      const std::size_t byte = e % k * bytes;
+      const std::uint64_t bits = bits_of_number(kind.name, entries[e]);
+      std::memcpy(memory.data() + line / 8 * 256 + line % 8 * 16 + byte / 16 * 128 + byte % 16,
+                  &bits, bytes);
+    }
+    return memory;
+  };
+  const std::vector<std::uint8_t> a_memory = in_memory(a, 2048);
+  const std::vector<std::uint8_t> b_memory = in_memory(b, 8192);
+  Rows inputs;
+  Rows expected;
+  for (unsigned thread = 0; thread < probe_threads; ++thread) {
+    Row in(operands.size());
+    Row out(d_registers);
+    std::memcpy(in.data(), a_memory.data() + std::size_t{thread} * 16, 16);
+    std::memcpy(in.data() + a_words, b_memory.data() + std::size_t{thread} * 64, 64);
+    const unsigned lane = thread % 32;
+    for (unsigned i = 0; i < 4 * per; ++i) {
+      const Place at = place_in_a(lane, i, per, true);
+      in[first_a + i / per] |=
+          bits_of_number(kind.name, a[std::size_t{at.row + thread / 32 * 16} * k + at.column])
+          << i % per * kind.width;
+    }
+    for (unsigned i = 0; i < n / 2; ++i) {
+      const Place in_block = place_in_c(lane, i % 4);
+      const std::size_t row = in_block.row + thread / 32 * 16;
+      const std::size_t column = in_block.column + i / 4 * 8;
+      std::int64_t total = c[row * n + column];
+      in[first_d + i / sums_in_register] |= bits_of_number(sum, static_cast<int>(total))
+                                            << i % sums_in_register * 16;
+      for (std::size_t l = 0; l < k; ++l)
+        total += std::int64_t{a[row * k + l]} * b[column * k + l];
+      out[i / sums_in_register] |= bits_of_number(sum, static_cast<int>(total))
+                                   << i % sums_in_register * 16;
+    }
+    inputs.push_back(in);
+    expected.push_back(out);
+  }
+  EXPECT_EQ(run_probe(probe, inputs), expected) << probe.text;
+}
+
+TEST(PtxMatrix, ProductsOfWarpgroups) {
+  for (const unsigned n : {8U, 24U, 256U}) {
+    for (const bool in_registers : {false, true}) {
+      check_group_product(n, {"f16", 16, -8, 8}, "f32", in_registers);
+      check_group_product(n, {"f16", 16, -4, 4}, "f16", in_registers);
+      check_group_product(n, {"bf16", 16, -8, 8}, "f32", in_registers);
+      check_group_product(n, {"tf32", 32, -500, 500}, "f32", in_registers);
+      check_group_product(n, {"e4m3", 8, -4, 4}, "f32", in_registers);
+      check_group_product(n, {"e5m2", 8, -4, 4}, "f16", in_registers);
+      check_group_product(n, {"s8", 8, -128, 127}, "s32", in_registers);
+      check_group_product(n, {"u8", 8, 0, 255}, "s32", in_registers);
+    }
+  }
+}
+
 /// Matrices whose entry (row, column) of matrix m in warp w is its own number.
 std::uint64_t entry(std::uint64_t warp, std::uint64_t matrix, std::uint64_t row,
                     std::uint64_t column) {
