@@ -49,6 +49,8 @@ struct Kind {
 
 std::uint64_t bits_of_number(const std::string& name, int x) {
   if (name == "s8" || name == "u8") return static_cast<std::uint8_t>(x);
+  if (name == "s4" || name == "u4") return static_cast<std::uint64_t>(x) & 15U;
+  if (name == "b1") return static_cast<std::uint64_t>(x) & 1U;
   if (name == "s32") return static_cast<std::uint32_t>(x);
   for (const Format& f : {f16, bf16, f32, f64, e5m2, e4m3})
     if (name == f.name) return rounded(f, {x, 0}, "rn");
@@ -57,7 +59,7 @@ std::uint64_t bits_of_number(const std::string& name, int x) {
 
 void check_product(unsigned m, unsigned k, const Kind& a_kind, const Kind& b_kind,
                    const std::string& c_name, const std::string& d_name, bool saturates = false,
-                   int c_size = 100) {
+                   int c_size = 100, const std::string& operation = "") {
   constexpr unsigned n = 8;
   const unsigned register_width = a_kind.name == "f64" ? 64 : 32;
   const unsigned per = register_width / a_kind.width;
@@ -75,13 +77,13 @@ void check_product(unsigned m, unsigned k, const Kind& a_kind, const Kind& b_kin
       text += (i == 0 ? "" : ", ") + std::string(1, name) + std::to_string(first + i);
     return text + "}";
   };
-  const Probe probe{"mma.sync.aligned.m" + std::to_string(m) + "n8k" + std::to_string(k) +
-                        ".row.col." + (saturates ? "satfinite." : "") + d_name + "." + a_kind.name +
-                        "." + b_kind.name + "." + c_name + " " + list('d', 0, d_registers) + ", " +
-                        list('s', 0, a_registers) + ", " + list('s', a_registers, b_registers) +
-                        ", " + list('s', a_registers + b_registers, c_registers) + ";",
-                    std::vector(d_registers, r),
-                    std::vector(a_registers + b_registers + c_registers, r)};
+  const Probe probe{
+      "mma.sync.aligned.m" + std::to_string(m) + "n8k" + std::to_string(k) + ".row.col." +
+          (saturates ? "satfinite." : "") + d_name + "." + a_kind.name + "." + b_kind.name + "." +
+          c_name + operation + " " + list('d', 0, d_registers) + ", " + list('s', 0, a_registers) +
+          ", " + list('s', a_registers, b_registers) + ", " +
+          list('s', a_registers + b_registers, c_registers) + ";",
+      std::vector(d_registers, r), std::vector(a_registers + b_registers + c_registers, r)};
   constexpr std::size_t warps = 8;
   std::mt19937_64 random(m * 1000 + k);
   const auto draw = [&random](std::int64_t least, std::int64_t most) {
@@ -123,7 +125,8 @@ void check_product(unsigned m, unsigned k, const Kind& a_kind, const Kind& b_kin
             bits_of_number(c_name, static_cast<int>(c[at.row][at.column])) << i % c_per * 16;
         std::int64_t sum = c[at.row][at.column];
         for (unsigned l = 0; l < k; ++l)
-          sum += a[at.row][l] * b[l][at.column];
+          sum += operation == ".xor.popc" ? a[at.row][l] ^ b[l][at.column]
+                                          : a[at.row][l] * b[l][at.column];
         if (saturates) sum = std::clamp<std::int64_t>(sum, INT32_MIN, INT32_MAX);
         out[i / d_per] |= bits_of_number(d_name, static_cast<int>(sum)) << i % d_per * 16;
       }
@@ -151,6 +154,28 @@ TEST(PtxMatrix, ProductsOfFloats) {
   check_product(16, 8, tensor, tensor, "f32", "f32");
   const Kind wide{"f64", 64, -1000, 1000};
   check_product(8, 4, wide, wide, "f64", "f64");
+  for (const unsigned k : {4U, 8U, 16U})
+    check_product(16, k, wide, wide, "f64", "f64");
+}
+
+TEST(PtxMatrix, ProductsOfHalfBytesAndBits) {
+  const Kind with_sign{"s4", 4, -8, 7};
+  const Kind without{"u4", 4, 0, 15};
+  for (const Kind& a : {with_sign, without}) {
+    for (const Kind& b : {with_sign, without}) {
+      for (const bool saturates : {false, true}) {
+        check_product(8, 32, a, b, "s32", "s32", saturates, INT32_MAX);
+        check_product(16, 32, a, b, "s32", "s32", saturates, INT32_MAX);
+        check_product(16, 64, a, b, "s32", "s32", saturates, INT32_MAX);
+      }
+    }
+  }
+  const Kind bit{"b1", 1, 0, 1};
+  for (const char* const operation : {".xor.popc", ".and.popc"}) {
+    check_product(8, 128, bit, bit, "s32", "s32", false, 1000, operation);
+    check_product(16, 128, bit, bit, "s32", "s32", false, 1000, operation);
+    check_product(16, 256, bit, bit, "s32", "s32", false, 1000, operation);
+  }
 }
 
 TEST(PtxMatrix, ProductsOfBytes) {
@@ -168,7 +193,9 @@ TEST(PtxMatrix, ProductsOfBytes) {
   }
   for (const char* a : {"e4m3", "e5m2"})
     for (const char* b : {"e4m3", "e5m2"})
-      check_product(16, 32, {a, 8, -4, 4}, {b, 8, -4, 4}, "f32", "f32");
+      for (const unsigned k : {16U, 32U})
+        for (const char* const sum : {"f16", "f32"})
+          check_product(16, k, {a, 8, -4, 4}, {b, 8, -4, 4}, sum, sum);
 }
 
 /// wgmma of 64×n×k entries: k-major matrices in shared memory, whose eight rows of 16 bytes follow
@@ -408,7 +435,7 @@ TEST(PtxMatrix, RegistersAndTypesMustFit) {
             std::string::npos);
   for (const std::string types :
        {"f32.f16.bf16.f32", "s32.f16.f16.f32", "f32.f16.f16.s32", "f32.bf16.bf16.f16",
-        "satfinite.f32.f16.f16.f32", "f32.e4m3.e4m3.f32"}) {
+        "satfinite.f32.f16.f16.f32", "f32.e4m3.e4m3.s32"}) {
     const std::string error = error_of(
         {product + types + " {d0,d1,d2,d3}, {s0,s1,s2,s3}, {s4,s5}, {s6,s7,s6,s7};", four, eight});
     EXPECT_NE(error.find("does not have the instruction '" + product + types), std::string::npos)

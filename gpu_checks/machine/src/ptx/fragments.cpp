@@ -14,26 +14,36 @@ std::optional<EntryType> entry_type(std::string_view name) {
       {"f16", EntryType::f16},   {"e4m3", EntryType::e4m3}, {"e5m2", EntryType::e5m2},
       {"bf16", EntryType::bf16}, {"tf32", EntryType::tf32}, {"f32", EntryType::f32},
       {"f64", EntryType::f64},   {"s8", EntryType::s8},     {"u8", EntryType::u8},
+      {"s4", EntryType::s4},     {"u4", EntryType::u4},     {"b1", EntryType::b1},
       {"s32", EntryType::s32}};
   const auto found = names.find(name);
   return found == names.end() ? std::nullopt : std::optional(found->second);
 }
 
-unsigned bytes_of_entry(EntryType type) {
+unsigned width_of_entry(EntryType type) {
   switch (type) {
     case EntryType::f16:
     case EntryType::bf16:
-      return 2;
+      return 16;
     case EntryType::e4m3:
     case EntryType::e5m2:
     case EntryType::s8:
     case EntryType::u8:
+      return 8;
+    case EntryType::s4:
+    case EntryType::u4:
+      return 4;
+    case EntryType::b1:
       return 1;
     case EntryType::f64:
-      return 8;
+      return 64;
     default:
-      return 4;
+      return 32;
   }
+}
+
+unsigned bytes_of_entry(EntryType type) {
+  return width_of_entry(type) / 8;
 }
 
 double entry_of(std::uint64_t bits, EntryType type) {
@@ -57,6 +67,12 @@ double entry_of(std::uint64_t bits, EntryType type) {
       return get<std::int8_t>(bits);
     case EntryType::u8:
       return get<std::uint8_t>(bits);
+    case EntryType::s4:
+      return static_cast<double>(bits & 7U) - static_cast<double>(bits & 8U);
+    case EntryType::u4:
+      return static_cast<double>(bits & 15U);
+    case EntryType::b1:
+      return static_cast<double>(bits & 1U);
     case EntryType::s32:
       return get<std::int32_t>(bits);
   }
@@ -84,7 +100,7 @@ std::uint64_t bits_of_entry(double value, EntryType type, bool saturates) {
 namespace {
 
 unsigned entries_in_register(EntryType type) {
-  return std::max(4 / bytes_of_entry(type), 1U);
+  return std::max(32 / width_of_entry(type), 1U);
 }
 
 /// Of the registers of ldmatrix and of movmatrix: (row, column) by lane and entry.
@@ -140,7 +156,7 @@ std::vector<double> gather(const Warp& warp, const Step& step, const Held& of, u
       const Home home = of.home(first + r, c);
       const std::uint64_t bits = warp.row(step.rows[of.first + home.slot])[home.lane];
       matrix[std::size_t{r} * columns + c] =
-          entry_of(bits >> 8 * bytes_of_entry(of.tile.type) * home.part, of.tile.type);
+          entry_of(bits >> width_of_entry(of.tile.type) * home.part, of.tile.type);
     }
   }
   return matrix;

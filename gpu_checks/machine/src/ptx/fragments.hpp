@@ -8,10 +8,25 @@
 
 namespace layoutcheck::gpu::ptx {
 
-enum class EntryType : std::uint32_t { f16, bf16, e4m3, e5m2, tf32, f32, f64, s8, u8, s32 };
+enum class EntryType : std::uint32_t {
+  f16,
+  bf16,
+  e4m3,
+  e5m2,
+  tf32,
+  f32,
+  f64,
+  s8,
+  u8,
+  s4,
+  u4,
+  b1,
+  s32
+};
 
 std::optional<EntryType> entry_type(std::string_view name);
-unsigned bytes_of_entry(EntryType type);
+unsigned width_of_entry(EntryType type);  // in bits
+unsigned bytes_of_entry(EntryType type);  // of a whole number of them
 
 /// An entry's bits as a number, and back, rounded once. Sums of s32 wrap as registers do, unless
 /// they saturate.
@@ -58,6 +73,8 @@ struct Multiply {
   Held c;
   /// Whether sums of integers do.
   bool saturates = false;
+  /// Whether pairs of bits that differ are counted, and not products.
+  bool counts_differences = false;
 };
 
 /// wgmma.mma_async, of 64×n×k entries. Rows: d (read and written), then a (a descriptor, or

@@ -137,8 +137,11 @@ void run_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
   for (unsigned i = 0; i < m; ++i) {
     for (unsigned j = 0; j < n; ++j) {
       double sum = c[std::size_t{i} * n + j];
-      for (unsigned l = 0; l < k; ++l)
-        sum = std::fma(a[std::size_t{i} * k + l], b[std::size_t{l} * n + j], sum);
+      for (unsigned l = 0; l < k; ++l) {
+        const double x = a[std::size_t{i} * k + l];
+        const double y = b[std::size_t{l} * n + j];
+        sum = operands.counts_differences ? sum + (x != y ? 1 : 0) : std::fma(x, y, sum);
+      }
       const Home home = operands.d.home(i, j);
       warp.row(step.rows[home.slot])[home.lane] |=
           bits_of_entry(sum, operands.d.tile.type, operands.saturates) << 16 * home.part;
@@ -147,7 +150,8 @@ void run_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 void multiply(Decoder& in) {
-  // mma.sync.aligned, the shape, row.col, whether it saturates, then the types of d, a, b and c.
+  // mma.sync.aligned, the shape, row.col, whether it saturates, then the types of d, a, b and c; of
+  // bits, what is made of two of them, and popc.
   const std::vector<std::string_view>& words = in.words();
   struct Shape {
     unsigned m;
@@ -155,18 +159,24 @@ void multiply(Decoder& in) {
     unsigned k;
   };
   static const std::map<std::string_view, Shape> shapes = {
-      {"m16n8k4", {16, 8, 4}},   {"m16n8k8", {16, 8, 8}}, {"m16n8k16", {16, 8, 16}},
-      {"m16n8k32", {16, 8, 32}}, {"m8n8k4", {8, 8, 4}},   {"m8n8k16", {8, 8, 16}},
+      {"m16n8k4", {16, 8, 4}},     {"m16n8k8", {16, 8, 8}},   {"m16n8k16", {16, 8, 16}},
+      {"m16n8k32", {16, 8, 32}},   {"m16n8k64", {16, 8, 64}}, {"m16n8k128", {16, 8, 128}},
+      {"m16n8k256", {16, 8, 256}}, {"m8n8k4", {8, 8, 4}},     {"m8n8k16", {8, 8, 16}},
+      {"m8n8k32", {8, 8, 32}},     {"m8n8k128", {8, 8, 128}},
   };
   std::array<EntryType, 4> types{};
+  const std::size_t behind = words.back() == "popc" ? 2 : 0;
   for (std::size_t i = 0; i < 4; ++i)
-    types[i] = entry_type(words[words.size() - 4 + i]).value();
+    types[i] = entry_type(words[words.size() - behind - 4 + i]).value();
   const auto [m, n, k] = shapes.at(words[3]);
   const std::vector<Fragment> fragments = fragments_of(words);
   if (fragments.empty()) in.unknown_opcode();
-  Multiply operands{held(fragments, "D", {m, n, types[0]}), held(fragments, "A", {m, k, types[1]}),
-                    held(fragments, "B", {k, n, types[2]}), held(fragments, "C", {m, n, types[3]}),
-                    in.has("satfinite")};
+  Multiply operands{held(fragments, "D", {m, n, types[0]}),
+                    held(fragments, "A", {m, k, types[1]}),
+                    held(fragments, "B", {k, n, types[2]}),
+                    held(fragments, "C", {m, n, types[3]}),
+                    in.has("satfinite"),
+                    in.has("xor")};
   std::vector<std::uint32_t> rows;
   std::size_t i = 0;
   for (Held* of : {&operands.d, &operands.a, &operands.b, &operands.c}) {

@@ -673,6 +673,10 @@ class Follower {
     return "s32";
   }
 
+  [[nodiscard]] static std::string_view name_of_part(EntryType type) {
+    return type == EntryType::s4 ? "s4" : type == EntryType::u4 ? "u4" : "b1";
+  }
+
   Origin value_as(std::span<const Origin> bytes, EntryType type) {
     return rings_ != nullptr ? rings_->read_as(bytes, name_of(type)) : origins_.value_of(bytes);
   }
@@ -689,12 +693,20 @@ class Follower {
   /// An entry of a matrix in registers.
   Value entry_of_tile(const Held& of, unsigned row, unsigned column) {
     const Home home = of.home(row, column);
-    const std::size_t width = bytes_of_entry(of.tile.type);
-    const std::size_t bytes = width < 4 ? width : 8;
-    const std::size_t at = bytes * home.part;
+    const unsigned width = width_of_entry(of.tile.type);
+    const unsigned bit = width * home.part;
+    const std::size_t bytes = width < 32 ? std::max(width / 8, 1U) : Origins::most_bytes;
     const auto origins = std::span(before_.origins[of.first + home.slot][home.lane]);
-    return {value_as(origins.subspan(at, bytes), of.tile.type),
-            entry_of(before_.bits[of.first + home.slot][home.lane] >> 8 * at, of.tile.type)};
+    Value entry{value_as(origins.subspan(bit / 8, bytes), of.tile.type),
+                entry_of(before_.bits[of.first + home.slot][home.lane] >> bit, of.tile.type)};
+    if (rings_ != nullptr && width < 8) {
+      // A part of a byte is another function of it for each place.
+      const std::string place = std::to_string(bit % 8);
+      const std::array<std::string_view, 3> words = {"part", name_of_part(of.tile.type), place};
+      const Rings::Operand byte{entry.origin, entry.number, 0};
+      entry.origin = rings_->applied(words, "s32", {&byte, 1});
+    }
+    return entry;
   }
 
   void follow_multiply() {
@@ -703,13 +715,25 @@ class Follower {
         operands.d, 0, operands.d.tile.rows, operands.a.tile.columns,
         [&](unsigned i, unsigned l) { return entry_of_tile(operands.a, i, l); },
         [&](unsigned l, unsigned j) { return entry_of_tile(operands.b, l, j); },
-        [&](unsigned i, unsigned j) { return entry_of_tile(operands.c, i, j); });
+        [&](unsigned i, unsigned j) { return entry_of_tile(operands.c, i, j); },
+        operands.counts_differences);
   }
 
-  /// d = a · b + c, by their entries, of m rows of d from `first` on.
+  /// Whether two bits differ.
+  Value difference_of(const Value& x, const Value& y) {
+    const double number = x.number != y.number ? 1 : 0;
+    if (rings_ == nullptr) return {origins_.computed(origins_.multiplied(x, y, {})), number};
+    const std::array<std::string_view, 1> words = {"xor"};
+    const std::array operands = {Rings::Operand{x.origin, x.number, 0},
+                                 Rings::Operand{y.origin, y.number, 0}};
+    return {rings_->applied(words, "s32", operands), number};
+  }
+
+  /// d = a · b + c, by their entries, of m rows of d from `first` on; or c and how many entries of
+  /// a and b differ.
   template <class A, class B, class C>
   void multiply(const Held& d, unsigned first, unsigned m, unsigned k, A a_entry, B b_entry,
-                C c_entry) {
+                C c_entry, bool counts_differences = false) {
     const unsigned n = d.tile.columns;
     std::vector<Value> a(std::size_t{m} * k);
     std::vector<Value> b(std::size_t{n} * k);
@@ -731,9 +755,13 @@ class Follower {
             return rings_->number_of({v.origin, v.number});
           };
           Rings::Number sum = number(c_entry(i, j));
-          for (unsigned l = 0; l < k; ++l)
-            sum = Rings::fused(number(a[std::size_t{i} * k + l]), number(b[std::size_t{j} * k + l]),
-                               sum);
+          for (unsigned l = 0; l < k; ++l) {
+            const Value& x = a[std::size_t{i} * k + l];
+            const Value& y = b[std::size_t{j} * k + l];
+            sum = counts_differences
+                      ? Rings::fused(number(difference_of(x, y)), number(Value{{}, 1}), sum)
+                      : Rings::fused(number(x), number(y), sum);
+          }
           if (d.tile.type != EntryType::s32 || sum.varies)
             put(home.slot, home.lane, bytes * home.part, bytes,
                 rings_->kept(sum, form_of(d.tile.type)));
@@ -743,7 +771,11 @@ class Follower {
         for (unsigned l = 0; l < k; ++l) {
           const Value& x = a[std::size_t{i} * k + l];
           const Value& y = b[std::size_t{j} * k + l];
-          sum = {origins_.multiplied(x, y, sum), std::fma(x.number, y.number, sum.number)};
+          sum =
+              counts_differences
+                  ? Value{origins_.multiplied(difference_of(x, y), Value{{}, 1}, sum),
+                          sum.number + (x.number != y.number ? 1 : 0)}
+                  : Value{origins_.multiplied(x, y, sum), std::fma(x.number, y.number, sum.number)};
         }
         put(home.slot, home.lane, bytes * home.part, bytes, sum.origin);
       }
