@@ -824,6 +824,38 @@ TEST(KernelOrigins, HaveTheSignsThatWgmmaGives) {
   EXPECT_EQ(report.expectations[0].without_factors, 0U);
 }
 
+TEST(KernelOrigins, AreFollowedThroughWmma) {
+  const auto product_of_halves = [](const std::string& b) {
+    return Asked{compiled_ptx("wmma.ptx"),
+                 "a: in f16[32,48], b: in f16[32,48], c: out f32[32,32], i32=48",
+                 {2, 2, 1},
+                 {32, 1, 1},
+                 {"c[m,n] = sum_k a[m,k] * b[k,n] where a = (32,48):(48,1) and b = (48,32):" + b +
+                  " and c = (32,32):(32,1)"}};
+  };
+  const KernelReport report = report_of(product_of_halves("(1,48)"));
+  EXPECT_EQ(report.verdict, KernelVerdict::right) << report.why;
+  EXPECT_EQ(report.expectations[0].compared, 32U * 32);
+  EXPECT_EQ(finding_of(product_of_halves("(1,32)")),
+            "wrong origin in c: expected c[1] from the sum of 48, among them a[0]*b[32], found the "
+            "sum of 48, among them a[0]*b[48]");
+  // By way of shared memory, and columns.
+  std::string text = compiled_ptx("wmma.ptx");
+  const std::size_t first = text.find(".visible .entry halves");
+  text.erase(first, text.find(".visible .entry bytes") - first);
+  const auto product_of_bytes = [](const std::string& ptx) {
+    return Asked{ptx,
+                 "a: in index i8[16,32], b: in index i8[16,16], c: out i32[8,32]",
+                 {1, 1, 1},
+                 {32, 1, 1},
+                 {"c[m,n] = sum_k a[m,k] * b[k,n] where a = (32,16):(1,32) and b = (16,8):(16,1) "
+                  "and c = (32,8):(1,32)"}};
+  };
+  EXPECT_EQ(report_of(product_of_bytes(text)).verdict, KernelVerdict::right);
+  EXPECT_THAT(finding_of(product_of_bytes(replaced(text, "bar.sync", "//bar.sync"))),
+              testing::StartsWith("race"));
+}
+
 TEST(OriginExpectation, IsToldFromOneOfAddresses) {
   for (const char* text : {"y = x o 32:1", "y o 4:2 = x o 4:2", "y = x o Sw<1,0,1> o 4:1",
                            "c[m,n] = sum_k a[m,k] * b[k,n] where a = (1,1):(1,1)"})

@@ -30,6 +30,7 @@ const Opcodes& opcodes() {
     add_warp(table);
     add_matrix(table);
     add_warpgroup(table);
+    add_wmma(table);
     add_async(table);
     return table;
   }();

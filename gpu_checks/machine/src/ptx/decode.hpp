@@ -164,6 +164,7 @@ void add_control(Opcodes& opcodes);
 void add_warp(Opcodes& opcodes);
 void add_matrix(Opcodes& opcodes);
 void add_warpgroup(Opcodes& opcodes);
+void add_wmma(Opcodes& opcodes);
 void add_async(Opcodes& opcodes);
 
 }  // namespace layoutcheck::gpu::ptx

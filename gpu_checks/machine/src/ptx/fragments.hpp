@@ -77,6 +77,35 @@ struct Multiply {
   bool counts_differences = false;
 };
 
+void run_warp_multiply(Warp& warp, const Step& step, std::uint32_t lanes);
+
+/// A matrix in the registers of a warp, in an order of our own: wmma.
+struct WarpMatrix {
+  Tile tile;
+  unsigned registers = 1;
+  unsigned per_register = 1;
+  /// Whether a lane's neighbours lie along a column.
+  bool by_columns = false;
+
+  /// (row, column) of what a lane holds; several lanes may hold the same.
+  [[nodiscard]] std::pair<unsigned, unsigned> entry(unsigned lane, unsigned slot,
+                                                    unsigned part) const;
+};
+
+/// wmma.load and wmma.store. Rows: the registers, then the stride, if there is one, and the
+/// address.
+struct MatrixInMemory {
+  WarpMatrix matrix;
+  bool by_columns = false;
+  bool has_stride = false;
+
+  /// From a line of the memory to the next.
+  [[nodiscard]] std::uint64_t stride_bytes(const Warp& warp, const Step& step) const;
+};
+/// Where a lane's entry lies.
+std::uint64_t address_of_entry(Warp& warp, const Step& step, unsigned lane, unsigned slot,
+                               unsigned part);
+
 /// wgmma.mma_async, of 64×n×k entries. Rows: d (read and written), then a (a descriptor, or
 /// registers), b's descriptor, and whether d is added.
 struct GroupMultiply {

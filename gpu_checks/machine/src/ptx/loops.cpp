@@ -40,13 +40,14 @@ bool is_access(const Step& step) {
 
 /// Whether the results come of memory that a kernel can write.
 bool reads_memory(const Step& step) {
-  static const Words opcodes = {"ld", "ldu", "atom", "ldmatrix", "mbarrier", "wgmma"};
+  static const Words opcodes = {"ld", "ldu", "atom", "ldmatrix", "mbarrier", "wgmma", "wmma"};
   return opcodes.contains(opcode_of(step)) && step.space != StateSpace::param &&
          step.space != StateSpace::constant;
 }
 
 bool is_store(const Step& step) {
   return opcode_of(step) == "st" || opcode_of(step) == "stmatrix" || is_atomic(step) ||
+         (opcode_of(step) == "wmma" && step.results == 0) ||
          std::any_cast<AsyncCopy>(&step.operation) != nullptr;
 }
 
@@ -239,6 +240,8 @@ class SlopeRule {
     } else {
       for (std::size_t i = step_.rows.size() - step_.deciding; i < step_.rows.size(); ++i)
         if (varies(step_.rows[i], lanes)) probe_.fails = true;
+      // What it stores by a stride is not followed.
+      if (op_ == "wmma" && step_.results == 0) probe_.fails = true;
       // A vote of the block is counted elsewhere.
       if (step_.results != 0 && (op_ == "bar" || op_ == "barrier")) probe_.fails = true;
     }

@@ -120,35 +120,6 @@ void transpose(Decoder& in) {
 
 // mma.sync. Rows: d, a, b, c.
 
-void run_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
-  if (whole_warp(warp, step, lanes) == 0) return;
-  const auto& operands = step.as<Multiply>();
-  const auto entries = [&](const Held& operand) {
-    return gather(warp, step, operand, 0, operand.tile.rows);
-  };
-  const unsigned m = operands.a.tile.rows;
-  const unsigned n = operands.b.tile.columns;
-  const unsigned k = operands.a.tile.columns;
-  const std::vector<double> a = entries(operands.a);
-  const std::vector<double> b = entries(operands.b);
-  const std::vector<double> c = entries(operands.c);
-  for (std::size_t i = 0; i < step.results; ++i)
-    std::fill_n(warp.row(step.rows[i]), warp_size, 0);
-  for (unsigned i = 0; i < m; ++i) {
-    for (unsigned j = 0; j < n; ++j) {
-      double sum = c[std::size_t{i} * n + j];
-      for (unsigned l = 0; l < k; ++l) {
-        const double x = a[std::size_t{i} * k + l];
-        const double y = b[std::size_t{l} * n + j];
-        sum = operands.counts_differences ? sum + (x != y ? 1 : 0) : std::fma(x, y, sum);
-      }
-      const Home home = operands.d.home(i, j);
-      warp.row(step.rows[home.slot])[home.lane] |=
-          bits_of_entry(sum, operands.d.tile.type, operands.saturates) << 16 * home.part;
-    }
-  }
-}
-
 void multiply(Decoder& in) {
   // mma.sync.aligned, the shape, row.col, whether it saturates, then the types of d, a, b and c; of
   // bits, what is made of two of them, and popc.
@@ -194,10 +165,39 @@ void multiply(Decoder& in) {
     }
   }
   const std::size_t results = operands.d.registers;
-  in.add(in.step(&run_multiply, std::move(rows), results), std::move(operands));
+  in.add(in.step(&run_warp_multiply, std::move(rows), results), std::move(operands));
 }
 
 }  // namespace
+
+void run_warp_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (whole_warp(warp, step, lanes) == 0) return;
+  const auto& operands = step.as<Multiply>();
+  const auto entries = [&](const Held& operand) {
+    return gather(warp, step, operand, 0, operand.tile.rows);
+  };
+  const unsigned m = operands.a.tile.rows;
+  const unsigned n = operands.b.tile.columns;
+  const unsigned k = operands.a.tile.columns;
+  const std::vector<double> a = entries(operands.a);
+  const std::vector<double> b = entries(operands.b);
+  const std::vector<double> c = entries(operands.c);
+  for (std::size_t i = 0; i < step.results; ++i)
+    std::fill_n(warp.row(step.rows[i]), warp_size, 0);
+  for (unsigned i = 0; i < m; ++i) {
+    for (unsigned j = 0; j < n; ++j) {
+      double sum = c[std::size_t{i} * n + j];
+      for (unsigned l = 0; l < k; ++l) {
+        const double x = a[std::size_t{i} * k + l];
+        const double y = b[std::size_t{l} * n + j];
+        sum = operands.counts_differences ? sum + (x != y ? 1 : 0) : std::fma(x, y, sum);
+      }
+      const Home home = operands.d.home(i, j);
+      warp.row(step.rows[home.slot])[home.lane] |=
+          bits_of_entry(sum, operands.d.tile.type, operands.saturates) << 16 * home.part;
+    }
+  }
+}
 
 void add_matrix(Opcodes& opcodes) {
   opcodes["ldmatrix"] = &matrix_memory<true>;

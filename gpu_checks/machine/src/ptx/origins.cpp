@@ -61,6 +61,7 @@ class Follower {
       addresses_ = addresses_of(warp_, step_, is_copy() ? step_.rows.front() : address_row(step_),
                                 all_lanes);
       if (is_copy()) take_copy(lanes);
+      if (is_matrix_in_memory()) take_matrix_addresses();
       if (rings_ != nullptr && is_atomic(step_)) take_old_bits(lanes);
     }
     run(warp_, step_, lanes);
@@ -80,7 +81,12 @@ class Follower {
   }
   [[nodiscard]] bool is_memory() const {
     return is_load() || is_atomic(step_) || is_copy() || opcode_of(step_) == "st" ||
-           opcode_of(step_) == "ldmatrix" || opcode_of(step_) == "stmatrix";
+           opcode_of(step_) == "ldmatrix" || opcode_of(step_) == "stmatrix" ||
+           is_matrix_in_memory();
+  }
+  /// wmma.load or wmma.store.
+  [[nodiscard]] bool is_matrix_in_memory() const {
+    return opcode_of(step_) == "wmma" && !has_word(step_, "mma");
   }
   [[nodiscard]] bool is_group_multiply() const {
     return opcode_of(step_) == "wgmma" && step_.results != 0;
@@ -97,6 +103,16 @@ class Follower {
         if (row[lane] != Bytes{}) return true;
     }
     return false;
+  }
+
+  /// A load may write to the register of its address.
+  void take_matrix_addresses() {
+    const WarpMatrix& matrix = step_.as<MatrixInMemory>().matrix;
+    matrix_addresses_.assign(matrix.registers, {});
+    for (unsigned slot = 0; slot < matrix.registers; ++slot)
+      for (unsigned lane = 0; lane < warp_size; ++lane)
+        for (unsigned part = 0; part < matrix.per_register; ++part)
+          matrix_addresses_[slot][lane].push_back(address_of_entry(warp_, step_, lane, slot, part));
   }
 
   void take_before() {
@@ -124,13 +140,15 @@ class Follower {
       begin_copies(lanes);
     else if (op == "ldmatrix" || op == "stmatrix")
       follow_matrix(op == "ldmatrix");
+    else if (is_matrix_in_memory())
+      follow_matrix_in_memory();
     else if (step_.results == 0)
       return;
     else if (rings_ != nullptr && is_of_predicates())
       one_by_one(lanes, [&](unsigned lane) { follow_predicates(lane); });
     else if (decide.contains(op))
       clear(lanes);
-    else if (op == "mma")
+    else if (op == "mma" || op == "wmma")
       follow_multiply();
     else if (op == "wgmma")
       follow_group_multiply();
@@ -148,10 +166,10 @@ class Follower {
 
   /// Whether it computes with floating-point numbers, be they only some that the kernel has.
   [[nodiscard]] bool is_arithmetic() const {
-    static const std::set<std::string_view> all = {"add", "sub", "mul", "fma", "mad",
-                                                   "div", "rcp", "neg", "cvt", "mma"};
-    return all.contains(opcode_of(step_)) && step_.results != 0 &&
-           (is_of_floats() || opcode_of(step_) == "mma");
+    static const std::set<std::string_view> all = {"add", "sub", "mul", "fma", "mad", "div",
+                                                   "rcp", "neg", "cvt", "mma", "wmma"};
+    return all.contains(opcode_of(step_)) && step_.results != 0 && !is_matrix_in_memory() &&
+           (is_of_floats() || opcode_of(step_).ends_with("mma"));
   }
 
   /// Whether it makes or uses predicates.
@@ -498,6 +516,29 @@ class Follower {
           at += 2;
         }
         if (loads) register_of(step_.rows[m], lane) = bytes;
+      }
+    }
+  }
+
+  void follow_matrix_in_memory() {
+    const auto& of = step_.as<MatrixInMemory>();
+    const bool loads = step_.results != 0;
+    const unsigned width = width_of_entry(of.matrix.tile.type);
+    // Entries of less than a byte are neighbours in memory, as they are in a register.
+    const unsigned bytes = std::max(width / 8, 1U);
+    const unsigned step = std::max(8 / width, 1U);
+    for (unsigned slot = 0; slot < of.matrix.registers; ++slot) {
+      for (unsigned lane = 0; lane < warp_size; ++lane) {
+        Bytes held = loads ? Bytes{} : before_.origins[slot][lane];
+        for (unsigned part = 0; part < of.matrix.per_register; part += step) {
+          const auto entry = std::span(held).subspan(std::size_t{part} * width / 8, bytes);
+          const std::uint64_t address = matrix_addresses_[slot][lane][part];
+          if (loads)
+            read(lane, address, entry);
+          else
+            write(lane, address, entry);
+        }
+        if (loads) register_of(step_.rows[slot], lane) = held;
       }
     }
   }
@@ -983,6 +1024,8 @@ class Follower {
   const std::vector<std::string_view>& words_;
   Before before_;
   Addresses addresses_{};
+  /// Of wmma.load and wmma.store, by register, lane and entry.
+  std::vector<std::array<std::vector<std::uint64_t>, warp_size>> matrix_addresses_;
   std::vector<std::array<Origin, 16>> copied_;
   /// What atomic updates find in memory.
   Bits old_bits_{};

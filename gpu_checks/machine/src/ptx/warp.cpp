@@ -245,16 +245,16 @@ void elect(Decoder& in) {
 }  // namespace
 
 bool is_of_warp(const Step& step) {
-  static const std::set<std::string_view> opcodes = {"shfl",  "vote",      "match",     "redux",
-                                                     "elect", "ldmatrix",  "movmatrix", "mma",
-                                                     "wgmma", "activemask"};
+  static const std::set<std::string_view> opcodes = {"shfl",  "vote",       "match",     "redux",
+                                                     "elect", "ldmatrix",   "movmatrix", "mma",
+                                                     "wgmma", "activemask", "wmma"};
   return opcodes.contains(opcode_of(step));
 }
 
 bool exchanges(const Step& step) {
   static const std::set<std::string_view> opcodes = {"shfl",  "vote",      "match",
                                                      "redux", "movmatrix", "mma"};
-  return opcodes.contains(opcode_of(step));
+  return opcodes.contains(opcode_of(step)) || (opcode_of(step) == "wmma" && has_word(step, "mma"));
 }
 
 std::uint32_t rendezvous(Warp& warp, const Step& step, std::uint32_t lanes, std::uint32_t mask) {
