@@ -856,6 +856,27 @@ TEST(KernelOrigins, AreFollowedThroughWmma) {
               testing::StartsWith("race"));
 }
 
+TEST(KernelOrigins, AreFollowedFromBlockToBlock) {
+  const std::string text = compiled_ptx("grid_sync.ptx");
+  const auto shifted = [](const std::string& ptx, const std::string& by) {
+    return Asked{ptx,
+                 "x: in f32[256], y: out f32[256], z: out f32[256], i32=256",
+                 {4, 1, 1},
+                 {64, 1, 1},
+                 {"z[m,n] = 2 * x[m,n] where z = (64,4):(1,64) and x = " + by}};
+  };
+  Asked asked = shifted(text, "(64,4):(1,64)");
+  EXPECT_EQ(finding_of(asked), "wrong origin in z: expected z[0] from 2*x[0], found 2*x[64]");
+  // Blocks that do not wait for each other race.
+  asked = shifted(text, "(64,4):(1,64)");
+  asked.expectations.clear();
+  EXPECT_EQ(report_of(asked).verdict, KernelVerdict::right);
+  asked.ptx =
+      replaced(replaced(replaced(text, "@%p4 bra", "//@%p4 bra"), "add.release", "add.relaxed"),
+               "ld.acquire", "ld.relaxed");
+  EXPECT_THAT(finding_of(asked), testing::StartsWith("race in y"));
+}
+
 TEST(OriginExpectation, IsToldFromOneOfAddresses) {
   for (const char* text : {"y = x o 32:1", "y o 4:2 = x o 4:2", "y = x o Sw<1,0,1> o 4:1",
                            "c[m,n] = sum_k a[m,k] * b[k,n] where a = (1,1):(1,1)"})

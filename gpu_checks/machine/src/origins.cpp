@@ -150,7 +150,7 @@ void Origins::write(std::uint64_t address, std::span<const Origin> bytes, const 
 }
 
 void Origins::write_own(std::uint64_t key, std::span<const Origin> bytes) {
-  put(own_, block_share_, key, bytes, 1);
+  put(now_->own, now_->share, key, bytes, 1);
 }
 
 void Origins::read(std::uint64_t address, std::span<Origin> bytes) const {
@@ -164,23 +164,21 @@ void Origins::read(std::uint64_t address, std::span<Origin> bytes) const {
 
 void Origins::read_own(std::uint64_t key, std::span<Origin> bytes) const {
   for (std::size_t i = 0; i < bytes.size(); ++i) {
-    const auto page = own_.find((key + i) / page_bytes);
-    bytes[i] = page == own_.end() ? none : page->second->origins[(key + i) % page_bytes];
+    const auto page = now_->own.find((key + i) / page_bytes);
+    bytes[i] = page == now_->own.end() ? none : page->second->origins[(key + i) % page_bytes];
   }
 }
 
-void Origins::begin_block(std::size_t warps) {
-  own_.clear();
-  copies_.clear();
-  block_share_ = Share(share_.room());
-  registers_.assign(warps, {});
+void Origins::begin_block(std::uint64_t block, std::size_t warps) {
+  OfBlock begun{Share(share_.room()), {}, std::vector<std::vector<Bytes>>(warps), {}};
+  now_ = &blocks_.insert_or_assign(block, std::move(begun)).first->second;
 }
 
 std::vector<Origins::Bytes>& Origins::registers(std::size_t warp, std::size_t rows) {
-  std::vector<Bytes>& registers = registers_[warp];
+  std::vector<Bytes>& registers = now_->registers[warp];
   if (registers.empty()) {
     constexpr std::size_t lanes = 32;
-    block_share_.take(rows * lanes * sizeof(Bytes));
+    now_->share.take(rows * lanes * sizeof(Bytes));
     registers.resize(rows * lanes);
   }
   return registers;

@@ -95,6 +95,8 @@ enum class Special : std::uint32_t {
   lanemask_ge,
   lanemask_gt,
   dynamic_shared,
+  workspace_low,
+  workspace_high,
   total_shared,
   zero,
   one,

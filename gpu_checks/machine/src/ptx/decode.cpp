@@ -189,6 +189,9 @@ std::optional<std::uint32_t> Decoder::find_special(std::string_view name) {
       {"%lanemask_gt", Special::lanemask_gt},
       {"%dynamic_smem_size", Special::dynamic_shared},
       {"%total_smem_size", Special::total_shared},
+      // Where the blocks of a cooperative launch meet, as cooperative_groups reads it.
+      {"%envreg1", Special::workspace_high},
+      {"%envreg2", Special::workspace_low},
       {"%smid", Special::zero},
       {"%nsmid", Special::one},
       {"%gridid", Special::zero},

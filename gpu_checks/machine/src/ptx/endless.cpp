@@ -81,6 +81,12 @@ bool repeats_itself(const Warp& warp) {
   return warp.repeats_at == warp.machine->changes;
 }
 
+bool stands_still(const Block& block) {
+  return std::ranges::all_of(block.warps, [](const Warp& warp) {
+    return (warp.alive & ~waiting(warp)) == 0 || (!warp.pauses && repeats_itself(warp));
+  });
+}
+
 void stop_if_endless(Block& block) {
   const Warp* repeating = nullptr;
   bool reads_global = false;
@@ -96,8 +102,10 @@ void stop_if_endless(Block& block) {
   const unsigned lane = first_of(repeating->earlier->lanes);
   if (reads_global || machine.memory.cuts != 0) {
     machine.stop(Fault::Kind::step_limit, *repeating, step, lane,
-                 "the loop repeats itself exactly, and waits for what no thread of the block "
-                 "writes; other blocks do not run meanwhile");
+                 machine.workspace == 0
+                     ? "the loop repeats itself exactly, and waits for what no thread of the block "
+                       "writes; other blocks do not run meanwhile"
+                     : "the loop repeats itself exactly, and waits for what no block writes");
   }
   machine.stop(Fault::Kind::endless, *repeating, step, lane,
                "all threads of the block that do not wait repeat themselves exactly, and read "

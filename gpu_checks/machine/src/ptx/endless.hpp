@@ -17,6 +17,9 @@ bool look_for_repetition(Warp& warp);
 /// Whether it has been found to do so, and nothing has changed since.
 bool repeats_itself(const Warp& warp);
 
+/// Whether all warps of the block repeat themselves or wait.
+bool stands_still(const Block& block);
+
 /// Ends the launch if all warps of the block do that do not wait.
 void stop_if_endless(Block& block);
 

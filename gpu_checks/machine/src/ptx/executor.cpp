@@ -287,8 +287,20 @@ class PtxExecutor : public Executor {
                     report};
     const std::uint64_t blocks = launch.grid.count();
     const std::uint64_t count = launch.blocks.empty() ? blocks : launch.blocks.size();
+    const bool is_cooperative = std::ranges::any_of(kernel.code.specials, [](const auto& special) {
+      return special.first == Special::workspace_low || special.first == Special::workspace_high;
+    });
+    if (is_cooperative && count != blocks) {
+      throw LaunchError("the blocks of a cooperative launch wait for each other: all " +
+                        std::to_string(blocks) + " must run, and " + std::to_string(count) +
+                        " are chosen");
+    }
     try {
-      for (std::uint64_t i = 0; i < count; ++i) {
+      if (is_cooperative) {
+        machine.workspace = workspace();
+        run_together(machine, *kernel.registers);
+      }
+      for (std::uint64_t i = 0; i < count && !is_cooperative; ++i) {
         const std::uint64_t block = launch.blocks.empty() ? i : launch.blocks[i];
         if (block >= blocks) {
           throw LaunchError("there is no block " + std::to_string(block) + " in a grid of " +
@@ -304,6 +316,15 @@ class PtxExecutor : public Executor {
     return report;
   }
 
+  /// Where the blocks of a cooperative launch meet: zeros.
+  std::uint64_t workspace() {
+    constexpr std::array<std::byte, 64> zeros{};
+    if (workspace_ == nullptr)
+      workspace_ = &memory_.add(zeros.size(), Fill{Fill::Kind::zero}, "the workspace of the grid");
+    workspace_->write(0, zeros);
+    return workspace_->base();
+  }
+
   PtxOptions options_;
   std::string name_;
   std::string text_;
@@ -315,6 +336,7 @@ class PtxExecutor : public Executor {
   std::map<std::string_view, std::uint64_t> variables_;
   std::map<std::string_view, std::string> refused_;
   bool are_placed_ = false;
+  Region* workspace_ = nullptr;
   std::map<std::string, Kernel> kernels_;
 };
 

@@ -89,6 +89,8 @@ const IntegerType& integers_of_bytes(std::uint32_t bytes) {
 
 /// Remembers what these bits came of, where a load could not tell.
 void remember(Warp& warp, const Place& place, const IntegerType& type, const Stored& stored) {
+  // The counter of a cooperative launch is turned over once in a round.
+  if (warp.machine->workspace != 0 && place.region->base() == warp.machine->workspace) return;
   const bool is_said = type.has(stored.exact) && agrees(type, stored.exact, stored.bits);
   if (is_said || (stored.origin & of_hash) != 0) {
     if (warp.machine->has_stored) place.region->forget(place.offset);

@@ -59,6 +59,8 @@ struct Machine {
   /// Set when a block releases or acquires what others may see: then nothing is known of the order
   /// of accesses by different blocks, and they are not taken for races.
   bool blocks_synchronize = false;
+  /// Of a cooperative launch: where its blocks meet.
+  std::uint64_t workspace = 0;
   /// Whether a step is tried with other operands: then it tells nobody of what it does.
   bool trying = false;
   /// How often something has changed that is in no register.

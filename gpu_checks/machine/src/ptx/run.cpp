@@ -9,6 +9,7 @@
 #include "unset.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <numeric>
 #include <random>
 
@@ -68,6 +69,10 @@ std::uint64_t value_of(Special special, const Warp& warp, unsigned lane, const D
       return launch.dynamic_shared;
     case Special::total_shared:
       return machine.code.shared_bytes + launch.dynamic_shared;
+    case Special::workspace_low:
+      return machine.workspace & 0xffffffffU;
+    case Special::workspace_high:
+      return machine.workspace >> 32;
     case Special::one:
       return 1;
     default:
@@ -295,19 +300,50 @@ Registers& RegisterPool::take() {
   return registers;
 }
 
-void run_block(Machine& machine, RegisterPool& pool, std::uint64_t index) {
+namespace {
+
+/// A block that is on its way.
+class RunningBlock {
+ public:
+  RunningBlock(Machine& machine, RegisterPool& pool, std::uint64_t index);
+  RunningBlock(const RunningBlock&) = delete;
+  RunningBlock& operator=(const RunningBlock&) = delete;
+  ~RunningBlock();
+
+  /// What came of a turn of each of its warps: whether a barrier opened, and whether one moved.
+  struct Turn {
+    bool ended = false;
+    bool opened = false;
+    bool moved = false;
+  };
+  Turn turn();
+  /// Leaves out rounds of loops, if its warps wait for that.
+  bool leaves_out(const Turn& turn);
+
+  [[nodiscard]] bool has_ended() const { return has_ended_; }
+  Block& block() { return block_; }
+
+ private:
+  Block block_;
+  RegisterPool& pool_;
+  std::vector<std::size_t> order_;
+  unsigned turns_ = 0;
+  bool has_ended_ = false;
+};
+
+RunningBlock::RunningBlock(Machine& machine, RegisterPool& pool, std::uint64_t index)
+    : block_(machine, machine.code.shared_bytes + machine.launch.dynamic_shared), pool_(pool) {
   const Launch& launch = machine.launch;
   const auto threads = static_cast<std::uint32_t>(launch.block.count());
-  Block block(machine, machine.code.shared_bytes + launch.dynamic_shared);
-  block.index = index;
-  block.coordinate = launch.grid.at(index);
-  block.now.assign(threads, 0);
-  block.common.assign(threads, 0);
-  block.knowledge.resize(threads);
-  block.warps.resize((threads + warp_size - 1) / warp_size);
-  for (std::uint32_t i = 0; i < block.warps.size(); ++i) {
-    Warp& warp = block.warps[i];
-    warp.block = &block;
+  block_.index = index;
+  block_.coordinate = launch.grid.at(index);
+  block_.now.assign(threads, 0);
+  block_.common.assign(threads, 0);
+  block_.knowledge.resize(threads);
+  block_.warps.resize((threads + warp_size - 1) / warp_size);
+  for (std::uint32_t i = 0; i < block_.warps.size(); ++i) {
+    Warp& warp = block_.warps[i];
+    warp.block = &block_;
     warp.machine = &machine;
     warp.index = i;
     warp.share = Share(machine.memory.room());
@@ -319,61 +355,101 @@ void run_block(Machine& machine, RegisterPool& pool, std::uint64_t index) {
       warp.locals.emplace_back(local_window, machine.code.local_bytes, Fill{}, "local memory",
                                machine.memory.room());
   }
-  if (launch.origins != nullptr) launch.origins->begin_block(block.warps.size());
-  std::vector<std::size_t> order(block.warps.size());
-  std::iota(order.begin(), order.end(), 0);
+  if (launch.origins != nullptr) launch.origins->begin_block(index, block_.warps.size());
+  order_.resize(block_.warps.size());
+  std::iota(order_.begin(), order_.end(), 0);
   if (machine.options.order == 1) {
-    std::reverse(order.begin(), order.end());
+    std::reverse(order_.begin(), order_.end());
   } else if (machine.options.order > 1) {
     std::mt19937_64 random(machine.options.order + index);
-    std::shuffle(order.begin(), order.end(), random);
+    std::shuffle(order_.begin(), order_.end(), random);
   }
-  // The registers go back on every way out.
-  struct GiveBack {
-    Block& block;
-    RegisterPool& pool;
-    ~GiveBack() {
-      for (Warp& warp : block.warps)
-        if (warp.registers != nullptr) pool.give_back(*warp.registers);
-      count_iterations(block);
-    }
-  } give_back{block, pool};
+}
 
+// The registers go back on every way out.
+RunningBlock::~RunningBlock() {
+  for (Warp& warp : block_.warps)
+    if (warp.registers != nullptr) pool_.give_back(*warp.registers);
+  count_iterations(block_);
+  if (block_.machine.launch.origins != nullptr)
+    block_.machine.launch.origins->end_block(block_.index);
+}
+
+RunningBlock::Turn RunningBlock::turn() {
+  if (block_.machine.launch.origins != nullptr)
+    block_.machine.launch.origins->go_on_with_block(block_.index);
+  Turn turn;
+  bool alive = false;
+  bool pauses = false;
+  for (const std::size_t i : order_) {
+    Warp& warp = block_.warps[i];
+    if (warp.alive == 0) continue;
+    if (warp.pauses) {
+      alive = pauses = true;
+      continue;
+    }
+    if (repeats_itself(warp)) {
+      alive = true;
+      continue;
+    }
+    if (warp.registers == nullptr) start_warp(warp, pool_.take());
+    turn.moved = run_warp(warp) || turn.moved;
+    if (warp.alive == 0) {
+      pool_.give_back(*warp.registers);
+      warp.registers = nullptr;
+      warp.bits = nullptr;
+    } else {
+      alive = true;
+    }
+  }
+  if (!alive) {
+    turn.ended = has_ended_ = true;
+    return turn;
+  }
+  turns_ = pauses ? turns_ + 1 : 0;
+  turn.opened = settle_barriers(block_);
+  return turn;
+}
+
+bool RunningBlock::leaves_out(const Turn& turn) {
   // So many turns a warp waits at a head for the others, which may wait for it in turn.
   constexpr unsigned longest_pause = 64;
-  unsigned turns = 0;
+  const bool stands = !turn.opened && !turn.moved;
+  return (stands || turns_ > longest_pause) && leave_out_rounds(block_);
+}
+
+}  // namespace
+
+void run_block(Machine& machine, RegisterPool& pool, std::uint64_t index) {
+  RunningBlock running(machine, pool, index);
   while (true) {
-    bool alive = false;
-    bool moved = false;
-    bool pauses = false;
-    for (const std::size_t i : order) {
-      Warp& warp = block.warps[i];
-      if (warp.alive == 0) continue;
-      if (warp.pauses) {
-        alive = pauses = true;
-        continue;
-      }
-      if (repeats_itself(warp)) {
-        alive = true;
-        continue;
-      }
-      if (warp.registers == nullptr) start_warp(warp, pool.take());
-      moved = run_warp(warp) || moved;
-      if (warp.alive == 0) {
-        pool.give_back(*warp.registers);
-        warp.registers = nullptr;
-        warp.bits = nullptr;
-      } else {
-        alive = true;
-      }
+    const RunningBlock::Turn turn = running.turn();
+    if (turn.ended) return;
+    if (!turn.opened) stop_if_endless(running.block());
+    if (running.leaves_out(turn)) continue;
+    if (!turn.opened && !turn.moved) report_deadlock(running.block());
+  }
+}
+
+void run_together(Machine& machine, RegisterPool& pool) {
+  std::deque<RunningBlock> blocks;
+  for (std::uint64_t i = 0; i < machine.launch.grid.count(); ++i)
+    blocks.emplace_back(machine, pool, i);
+  while (machine.report.blocks != blocks.size()) {
+    const std::uint64_t changes = machine.changes;
+    bool goes_on = false;
+    for (RunningBlock& running : blocks) {
+      if (running.has_ended()) continue;
+      const RunningBlock::Turn turn = running.turn();
+      if (turn.ended) ++machine.report.blocks;
+      goes_on = turn.ended || turn.opened || running.leaves_out(turn) ||
+                !stands_still(running.block()) || goes_on;
     }
-    if (!alive) return;
-    turns = pauses ? turns + 1 : 0;
-    const bool opened = settle_barriers(block);
-    const bool stands = !opened && !moved;
-    if (!opened) stop_if_endless(block);
-    if ((stands || turns > longest_pause) && leave_out_rounds(block)) continue;
-    if (stands) report_deadlock(block);
+    if (goes_on || machine.changes != changes) continue;
+    for (RunningBlock& running : blocks)
+      if (!running.has_ended()) stop_if_endless(running.block());
+    for (RunningBlock& running : blocks)
+      if (!running.has_ended()) report_deadlock(running.block());
   }
 }
 

@@ -26,4 +26,7 @@ class RegisterPool {
 /// Runs all threads of a block to their end. Throws Stop when the launch cannot go on.
 void run_block(Machine& machine, RegisterPool& pool, std::uint64_t index);
 
+/// The same of all blocks of a cooperative launch, which take turns and may wait for each other.
+void run_together(Machine& machine, RegisterPool& pool);
+
 }  // namespace layoutcheck::gpu::ptx

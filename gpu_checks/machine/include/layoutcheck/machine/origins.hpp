@@ -106,11 +106,14 @@ class Origins {
 
   // What a block has: its memory, the registers of its warps, its copies under way.
 
-  void begin_block(std::size_t warps);
+  void begin_block(std::uint64_t block, std::size_t warps);
+  /// The block goes on, of those that have begun; the one that began last does at once.
+  void go_on_with_block(std::uint64_t block) { now_ = &blocks_.at(block); }
+  void end_block(std::uint64_t block) { blocks_.erase(block); }
   /// Those of the registers of a warp, 32 for each row.
   std::vector<Bytes>& registers(std::size_t warp, std::size_t rows);
   /// Of each lane of the block, in the order in which they were begun.
-  std::deque<std::array<Origin, 16>>& copies(std::size_t thread) { return copies_[thread]; }
+  std::deque<std::array<Origin, 16>>& copies(std::size_t thread) { return now_->copies[thread]; }
 
   // Questions.
 
@@ -196,10 +199,15 @@ class Origins {
   std::deque<Node> nodes_;
   std::deque<Writer> writers_;
   Pages memory_;
-  Share block_share_;
-  Pages own_;
-  std::vector<std::vector<Bytes>> registers_;
-  std::unordered_map<std::size_t, std::deque<std::array<Origin, 16>>> copies_;
+  /// Of a block that runs: its own memory, its registers and its copies.
+  struct OfBlock {
+    Share share;
+    Pages own;
+    std::vector<std::vector<Bytes>> registers;
+    std::unordered_map<std::size_t, std::deque<std::array<Origin, 16>>> copies;
+  };
+  std::map<std::uint64_t, OfBlock> blocks_;
+  OfBlock* now_ = nullptr;
 };
 
 }  // namespace layoutcheck::gpu
