@@ -113,4 +113,46 @@ for report in reports:
     assert not validator.is_valid({**report, "format": 2}) and not validator.is_valid({**report, "more": 1})
 END
 fi
+# A cooperative launch: blocks read what others wrote before they met.
+cat >"$folder/grid.cu" <<'END'
+#include <cooperative_groups.h>
+#include <cstdio>
+#include <vector>
+__global__ void shift(const float* x, float* y, float* z, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  y[i] = 2 * x[i];
+#ifndef APART
+  cooperative_groups::this_grid().sync();
+#endif
+  z[i] = y[(i + blockDim.x) % n];
+}
+int main() {
+  int n = 512;
+  std::vector<float> x(n), z(n);
+  for (int i = 0; i < n; ++i) x[i] = i;
+  float *dx, *dy, *dz;
+  cudaMalloc(&dx, n * sizeof(float));
+  cudaMalloc(&dy, n * sizeof(float));
+  cudaMalloc(&dz, n * sizeof(float));
+  cudaMemcpy(dx, x.data(), n * sizeof(float), cudaMemcpyHostToDevice);
+  void* arguments[] = {&dx, &dy, &dz, &n};
+  if (cudaLaunchCooperativeKernel((void*)shift, dim3(4), dim3(128), arguments, 0, 0) != cudaSuccess) return 2;
+  cudaMemcpy(z.data(), dz, n * sizeof(float), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    if (z[i] != 2 * x[(i + 128) % n]) return 3;
+}
+END
+for flag in '' -DAPART; do
+  # shellcheck disable=SC2086  # no flag is no word
+  "$nvcc" -cudart shared -gencode arch=compute_80,code=compute_80 $flag -o "$folder/grid" "$folder/grid.cu" >"$folder/nvcc" 2>&1 ||
+    fail "nvcc: $(head -3 "$folder/nvcc")"
+  if [[ -z $flag ]]; then
+    run 0 run -- "$folder/grid"
+    has '1 launch'
+  else
+    run 1 run -- "$folder/grid"
+    has 'race'
+  fi
+done
+
 finish

@@ -132,6 +132,12 @@ LAYOUTCHECK_CUDA int cudaLaunchKernel(const void* function, Dim3 grid, Dim3 bloc
   return launch(function, grid, block, arguments, shared);
 }
 
+/// The executor runs the blocks together where the kernel waits for its grid.
+LAYOUTCHECK_CUDA int cudaLaunchCooperativeKernel(const void* function, Dim3 grid, Dim3 block,
+                                                 void** arguments, std::size_t shared, void*) {
+  return launch(function, grid, block, arguments, shared);
+}
+
 LAYOUTCHECK_CUDA int cudaLaunchKernelExC(const LaunchConfiguration* configuration,
                                          const void* function, void** arguments) {
   return with_session([&](Session& session) {
@@ -162,4 +168,5 @@ LAYOUTCHECK_CUDA int cudaFuncSetCacheConfig(const void* function, int) {
 LAYOUTCHECK_CUDA_ALIAS(__cudaLaunchKernel, cudaLaunchKernel);
 LAYOUTCHECK_CUDA_ALIAS(__cudaLaunchKernel_ptsz, cudaLaunchKernel);
 LAYOUTCHECK_CUDA_ALIAS(cudaLaunchKernel_ptsz, cudaLaunchKernel);
+LAYOUTCHECK_CUDA_ALIAS(cudaLaunchCooperativeKernel_ptsz, cudaLaunchCooperativeKernel);
 LAYOUTCHECK_CUDA_ALIAS(cudaLaunchKernelExC_ptsz, cudaLaunchKernelExC);
