@@ -23,7 +23,7 @@ SOURCES = find $(FOLDERS) -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh'
 .NOTPARALLEL:
 .PHONY: help verify record documents test test-dependencies build deps program format format-check tidy asan coverage bench slowest faults detection \
   gpu kernel-trial conformance atoms upstream isl fuzz-targets fuzz fuzz-speed oss-fuzz fuzz-afl corpus-coverage corpus-minimize fuzz-plants \
-  keep-arguments keep mutants soak cluster install wheel clean
+  keep-arguments keep mutants soak cluster install wheel site clean
 
 help:
 	@echo 'make verify      build the program and hold all statements and the corpus against the oracles'
@@ -70,6 +70,8 @@ help:
 	@echo 'make install     install to PREFIX=$(PREFIX) (DESTDIR is respected)'
 	@echo 'make wheel      build/dist: wheels with the program, which need no compiler, and the source archive'
 	@echo '                 (PYTHONS="python3.11 …" names the interpreters; ARGS="FOLDER" another folder)'
+	@echo 'make site        build/site: a page that judges cases in the browser, the statements, and these documents; needs a'
+	@echo '                 package index, and emcc 3.1.69 or root and debootstrap'
 	@echo 'make deps        install what is missing to build and test (Debian, Ubuntu)'
 	@echo 'make clean       remove build/'
 
@@ -275,6 +277,9 @@ cluster: program
 
 wheel:
 	@JOBS=$(JOBS) tools/wheels $(ARGS)
+
+site: test-dependencies program
+	@JOBS=$(JOBS) tools/site build/release/bin/layoutcheck
 
 clean:
 	@rm -rf build

@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""usage: documents.py PROGRAM FOLDER
+
+Puts what Sphinx renders into FOLDER: the documents of the repository at their places, so that their links hold, and
+pages of the statements, which the program prints.
+"""
+
+from __future__ import annotations
+
+import html
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import urllib.parse
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+# Where the files are that are no pages, such as https://github.com/NAME/layoutcheck; without it they have no links.
+REPOSITORY = os.environ.get("LAYOUTCHECK_REPOSITORY", "")
+
+SOURCES = {
+    "colfax": "Categorical Foundations for CuTe Layouts (Colfax Research)",
+    "shah": "A note on the algebra of CuTe Layouts (Jay Shah)",
+    "debos": "Merging tensor views (Niels uit de Bos)",
+    "primer": "A short introduction to layouts and their algebra",
+    "slides": "Slides on CuTe's layout algebra",
+    "cute": "CuTe's documentation",
+    "cute-spec": "The documents of CuTe's reference implementation in Python",
+    "layoutcheck": "The theorems of this project",
+    "relation": "Relations between definitions of several sources",
+}
+
+# What begins a line of `layoutcheck statements`; any other line is what the statement says.
+LABELS = (
+    "In the source", "As printed", "Operands", "Missing from our copy", "Checked on", "Tested (whole)", "Tested (part)",
+    "Tested (lines)", "Tested (stand-in)", "Tested (none)", "Counted", "Smallest counterexample", "Why", "Cause",
+    "Least change", "Amended", "Slip", "Remark", "On its proof", "Line",
+)
+LABEL = re.compile(rf"(With [^:]* amended|{'|'.join(map(re.escape, LABELS))}): ?")
+# Those whose text is a case.
+CASES = ("Smallest counterexample", "Line")
+LINK = re.compile(r"(\]\()([^()\s]+)(\))")
+
+
+def to_judge(case: str) -> str:
+    return "#" + urllib.parse.quote(re.sub(r"\s*([,=])\s+", r"\1", case).replace(" =", "="), safe="(),:*@=+-<>&!$/")
+
+
+def rewritten(text: str, page: pathlib.Path, pages: set[pathlib.Path]) -> str:
+    """Links to what is no page lead to the repository, or nowhere; those into build/documents are pages here."""
+
+    def link(match: re.Match[str]) -> str:
+        target, _, fragment = match[2].partition("#")
+        if not target or ":" in target or target.endswith((".svg", ".png")):
+            return match[0]
+        path = pathlib.Path(os.path.normpath(page.parent / target))
+        if path in pages or path / "README.md" in pages:
+            file = path if path in pages else path / "README.md"
+            relative = os.path.relpath(file, page.parent)
+            return f"{match[1]}{relative}{'#' if fragment else ''}{fragment}{match[3]}"
+        if not (ROOT / path).exists():
+            return "\\" + match[0]  # words that look like a link
+        return f"{match[1]}{REPOSITORY}/blob/main/{path}{match[3]}" if REPOSITORY else "]"
+
+    # An anchor before a heading, as Sphinx knows it.
+    rendered = re.sub(r'^<a id="([^"]*)"></a>$', r"(\1)=", LINK.sub(link, text), flags=re.MULTILINE)
+    # Brackets whose link is gone are plain words.
+    return rendered if REPOSITORY else re.sub(r"\[([^\[\]]*)\](?![(\[:`])", r"\1", rendered)
+
+
+def entries(printed: str) -> list[tuple[str, str, list[tuple[str, str]]]]:
+    """Of each statement its id, its kind and standing, and its lines with their labels."""
+    found: dict[str, tuple[str, str, list[tuple[str, str]]]] = {}
+    lines: list[tuple[str, str]] = []
+    for line in printed.splitlines():
+        if line and not line.startswith(" "):
+            name, _, kind = line.partition("  ")
+            lines = []
+            found.setdefault(name, (name, kind, lines))
+            continue
+        text = line.strip()
+        label = LABEL.match(text)
+        if label:
+            lines.append((label[1], text[label.end():]))
+        elif not lines or lines[-1][0] == "In the source" and lines[-1][1].endswith("”"):
+            lines.append(("", text))
+        else:
+            lines[-1] = (lines[-1][0], lines[-1][1] + " " + text)
+    return list(found.values())
+
+
+def escaped(text: str) -> str:
+    return re.sub(r"([\\`*_\[\]<>$#|~{}])", r"\\\1", text)
+
+
+def section_of(name: str) -> str:
+    """colfax.2.1.6 of colfax.2.1.6.21.amended; shah.2 of shah.2.18."""
+    numbers = [part for part in name.split(".")[1:] if not part.startswith("amended")]
+    return ".".join(numbers[:-1])
+
+
+def statement(entry: tuple[str, str, list[tuple[str, str]]], judge: str) -> str:
+    name, kind, lines = entry
+    text = f'<a id="{name}"></a>\n**{escaped(name)}** — {escaped(kind)}\n\n'
+    for label, content in lines:
+        if label == "In the source":
+            text += f"> {escaped(content)}\n\n"
+        elif label in CASES:
+            link = f'<a href="{html.escape(judge + to_judge(content))}">'
+            text += f"- *{label}:* {link}{escaped(content)}</a>\n"
+        elif label:
+            text += f"- *{escaped(label)}:* {escaped(content)}\n"
+        else:
+            text += f"\n{escaped(content)}\n\n"
+    return text + "\n"
+
+
+def write_statements(program: str, folder: pathlib.Path) -> None:
+    names = subprocess.run([program, "statements", "--names"], capture_output=True, text=True, check=True).stdout.split()
+    printed = subprocess.run([program, "statements", *names], capture_output=True, text=True, check=True).stdout
+    folder.mkdir()
+    rows = ""
+    by_source: dict[str, list] = {}
+    for entry in entries(printed):
+        by_source.setdefault(entry[0].split(".")[0], []).append(entry)
+    for source, listed in by_source.items():
+        title = SOURCES[source]
+        numbered = [kind for name, kind, _ in listed if "amended" not in name]
+        fails = sum("fails" in kind for kind in numbered)
+        rows += f"| [{source}]({source}.md) | {title} | {len(numbered)} | {fails} |\n"
+        page = f"# {source}: {title}\n\n{len(numbered)} entries, {fails} of which fail as stated, and "
+        page += f"{len(listed) - len(numbered)} amendments.\n\n"
+        section = None
+        for entry in listed:
+            if section_of(entry[0]) != section:
+                section = section_of(entry[0])
+                page += f"## {source} {section}\n\n" if section else ""
+            page += statement(entry, "../../index.html")
+        (folder / f"{source}.md").write_text(page)
+    contents = "\n".join(by_source)
+    (folder / "index.md").write_text(
+        "# Statements\n\nEvery statement of the sources: its words, what it says in ours, what was found, and how it was "
+        "tested. A case is a link to the judge.\n\n| source | | entries | fail as stated |\n|---|---|---:|---:|\n"
+        f"{rows}\n```{{toctree}}\n:hidden:\n\n{contents}\n```\n")
+
+
+def main() -> None:
+    if len(sys.argv) != 3:
+        sys.exit(str(__doc__).splitlines()[0])
+    program, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    listed = subprocess.run(["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    pages = {path for path in map(pathlib.Path, listed.splitlines()) if not {"site", "tests"} & set(path.parts)}
+    reading = subprocess.run([program, "statements", "--document", "reading"], capture_output=True, text=True,
+                             check=True).stdout
+    texts = {page: (ROOT / page).read_text() for page in pages}
+    texts[pathlib.Path("docs/reading.md")] = reading.replace("](statements.md)", "](../statements/index.md)")
+    pages |= set(texts)
+    for page, text in texts.items():
+        (folder / page).parent.mkdir(parents=True, exist_ok=True)
+        text = text.replace("](statements.md)", "](../statements/index.md)")
+        (folder / page).write_text(rewritten(text, page, pages | {pathlib.Path("statements/index.md")}))
+    for figure in (ROOT / "docs/figures").glob("*.svg"):
+        (folder / "docs/figures").mkdir(exist_ok=True)
+        shutil.copy(figure, folder / "docs/figures")
+    write_statements(program, folder / "statements")
+    for name in ("conf.py", "index.md"):
+        shutil.copy(ROOT / "site/sphinx" / name, folder)
+
+
+main()

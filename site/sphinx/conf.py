@@ -1,0 +1,13 @@
+"""How Sphinx renders the documents. They stay plain Markdown, as they are read in the repository."""
+
+project = "layoutcheck"
+extensions = ["myst_parser"]
+html_theme = "furo"
+html_title = "layoutcheck"
+html_copy_source = False
+html_show_sphinx = False
+# Documents link to headings by the names that GitHub gives them.
+myst_heading_anchors = 4
+# Code blocks name the adapter that runs them, and cases have no lexer.
+suppress_warnings = ["myst.header", "misc.highlighting_failure", "toc.not_included"]
+highlight_language = "none"
