@@ -16,14 +16,14 @@ WERROR ?= $(if $(CI),ON,OFF)
 
 # The Python packages that tests use are installed here, too.
 CTEST = tools/test-environment ctest --output-on-failure --no-label-summary -j $(JOBS)
-FOLDERS = $(wildcard notation processes algebra oracles judge engine properties conformance detection gpu_checks cli fuzz bench tests examples python/extension)
+FOLDERS = $(wildcard notation processes algebra oracles judge engine properties conformance detection gpu_checks cli fuzz bench tests examples python/extension site)
 SOURCES = find $(FOLDERS) -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh'
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help verify record documents test test-dependencies build deps program format format-check tidy asan coverage bench slowest faults detection \
   gpu kernel-trial conformance atoms upstream isl fuzz-targets fuzz fuzz-speed oss-fuzz fuzz-afl corpus-coverage corpus-minimize fuzz-plants \
-  keep-arguments keep mutants soak cluster install wheel site clean
+  keep-arguments keep mutants soak cluster install wheel site findings clean
 
 help:
 	@echo 'make verify      build the program and hold all statements and the corpus against the oracles'
@@ -45,6 +45,7 @@ help:
 	@echo '                 build/conformance (ARGS="..." goes to tools/conformance)'
 	@echo 'make atoms       hold the atoms in ARGS="PATH ..." against the PTX ISA: headers of CUTLASS, tensor-layouts, Triton'
 	@echo 'make upstream    run what docs/upstream reports again, and compare (ARGS="..." goes to tools/upstream)'
+	@echo 'make findings    replay corpus/findings, and say what no longer reproduces (ARGS="LC-0001 ..." names some)'
 	@echo 'make isl         a third opinion on answers, by the integer set library isl (ARGS="..." goes to tools/isl-opinion)'
 	@echo 'make bench       how fast compositions are judged and accesses recorded (ARGS="..." goes to Google Benchmark)'
 	@echo 'make slowest     which lines take longest to judge, of 1 000, 10 000 and 100 000 characters'
@@ -277,6 +278,9 @@ cluster: program
 
 wheel:
 	@JOBS=$(JOBS) tools/wheels $(ARGS)
+
+findings: program
+	@tools/findings $(ARGS)
 
 site: test-dependencies program
 	@JOBS=$(JOBS) tools/site build/release/bin/layoutcheck

@@ -14,9 +14,11 @@ import re
 import shutil
 import subprocess
 import sys
-import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT / "tools"))
+from common import link_to_judge  # noqa: E402
+
 # Where the files are that are no pages, such as https://github.com/NAME/layoutcheck; without it they have no links.
 REPOSITORY = os.environ.get("LAYOUTCHECK_REPOSITORY", "")
 
@@ -42,10 +44,6 @@ LABEL = re.compile(rf"(With [^:]* amended|{'|'.join(map(re.escape, LABELS))}): ?
 # Those whose text is a case.
 CASES = ("Smallest counterexample", "Line")
 LINK = re.compile(r"(\]\()([^()\s]+)(\))")
-
-
-def to_judge(case: str) -> str:
-    return "#" + urllib.parse.quote(re.sub(r"\s*([,=])\s+", r"\1", case).replace(" =", "="), safe="(),:*@=+-<>&!$/")
 
 
 def rewritten(text: str, page: pathlib.Path, pages: set[pathlib.Path]) -> str:
@@ -108,7 +106,7 @@ def statement(entry: tuple[str, str, list[tuple[str, str]]], judge: str) -> str:
         if label == "In the source":
             text += f"> {escaped(content)}\n\n"
         elif label in CASES:
-            link = f'<a href="{html.escape(judge + to_judge(content))}">'
+            link = f'<a href="{html.escape(judge + link_to_judge(content))}">'
             text += f"- *{label}:* {link}{escaped(content)}</a>\n"
         elif label:
             text += f"- *{escaped(label)}:* {escaped(content)}\n"
@@ -167,6 +165,10 @@ def main() -> None:
         (folder / "docs/figures").mkdir(exist_ok=True)
         shutil.copy(figure, folder / "docs/figures")
     write_statements(program, folder / "statements")
+    (folder / "findings").mkdir()
+    findings = subprocess.run([ROOT / "tools/findings", "--page", "../../index.html"], capture_output=True, text=True,
+                              check=True).stdout
+    (folder / "findings/index.md").write_text(findings)
     for name in ("conf.py", "index.md"):
         shutil.copy(ROOT / "site/sphinx" / name, folder)
 

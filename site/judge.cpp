@@ -82,9 +82,9 @@ std::string answers_by_convention(Case content, const JudgeOptions& options) {
 std::vector<std::string> picture_members(const std::string& expression,
                                          const JudgeOptions& options) {
   try {
-    const cli::Drawing drawing = cli::read_drawing(expression, options);
-    return {member("title", json_string(drawing.title)),
-            member("picture", json_string(cli::picture_of(drawing, {})))};
+    const cli::Shown shown = cli::read_shown(expression, options);
+    return {member("title", json_string(shown.title)),
+            member("picture", json_string(cli::picture_of(shown, {})))};
   } catch (const std::exception& reason) {
     return {member("no_picture", json_string(reason.what()))};
   }

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import urllib.parse
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,12 @@ def with_thousands(number: int) -> str:
 
 def counted(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def link_to_judge(case: str) -> str:
+    """What follows the address of the page that judges a case (site/page.js)."""
+    compact = re.sub(r"\s*([,=])\s+", r"\1", case).replace(" =", "=")
+    return "#" + urllib.parse.quote(compact, safe="(),:*@=+-&!$/")
 
 
 def tail(text: str, lines: int = 12) -> str:

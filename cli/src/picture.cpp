@@ -21,7 +21,7 @@ namespace layoutcheck::cli {
 namespace {
 
 /// The answer to the case in the expression.
-Drawing answer_to(const std::string& expression, const JudgeOptions& options) {
+Shown answer_to(const std::string& expression, const JudgeOptions& options) {
   Case content = read_case(expression);
   name_convention(content, options.convention);
   const Reply own = reply_of_algebra(content, options);
@@ -32,27 +32,27 @@ Drawing answer_to(const std::string& expression, const JudgeOptions& options) {
         question(content) + " has no answer to draw: " +
         (is_answered ? to_string(own.answer) + (own.note.empty() ? "" : ": ") : "") + own.note);
   }
-  Drawing drawing{*value, question(content) + " = " + to_string(*value), content, {}};
+  Shown shown{*value, question(content) + " = " + to_string(*value), content, {}};
   // How it is drawn depends on what the outer operation takes.
-  resolve(*drawing.question,
+  resolve(*shown.question,
           [&](const Case& inner) { return algebra::evaluate(inner, options.convention); });
   const auto object = [&](const Answer& answer, const char* whose) {
     content.answer = answer;
     const Verdict verdict = judge(content, options);
     if (is_fault(verdict.kind))
-      drawing.faults.push_back(std::string(whose) + " answer is " + to_string(verdict));
+      shown.faults.push_back(std::string(whose) + " answer is " + to_string(verdict));
   };
   if (content.answer) object(*content.answer, "the given");
   object(own.answer, "the algebra's");
-  return drawing;
+  return shown;
 }
 
-Tiles tiles_of(const DrawingOptions& options, const Drawing& drawing, const Layout& layout) {
+Tiles tiles_of(const DrawingOptions& options, const Shown& shown, const Layout& layout) {
   if (options.tiles == "none") return Tiles::none;
   if (options.tiles == "columns") return Tiles::columns;
   if (options.tiles == "outer") return Tiles::outer;
   if (options.tiles == "inner") return Tiles::inner;
-  return natural_tiles(layout, drawing.question ? &*drawing.question : nullptr);
+  return natural_tiles(layout, shown.question ? &*shown.question : nullptr);
 }
 
 /// "encodes (2,2):(1,10)".
@@ -65,12 +65,12 @@ std::string encoded(const Morphism& f) {
 }
 
 /// The tile in which a layout over (thread, value) is drawn: that of a layout_tv, or the given one.
-std::optional<TileGrid> tile_grid_of(const Drawing& drawing, const DrawingOptions& options) {
-  const auto* layout = std::get_if<Layout>(&drawing.value);
-  const bool is_tv = drawing.question && drawing.question->operation == "layout_tv";
+std::optional<TileGrid> tile_grid_of(const Shown& shown, const DrawingOptions& options) {
+  const auto* layout = std::get_if<Layout>(&shown.value);
+  const bool is_tv = shown.question && shown.question->operation == "layout_tv";
   if (options.tv.empty() && !is_tv) return std::nullopt;
   if (layout == nullptr)
-    throw std::invalid_argument(to_string(drawing.value) + " is not a layout over (thread, value)");
+    throw std::invalid_argument(to_string(shown.value) + " is not a layout over (thread, value)");
   if (!options.tv.empty()) {
     try {
       return make_tile_grid(*layout, std::get<NestedTuple>(parse_value(options.tv, Sort::shape)),
@@ -80,7 +80,7 @@ std::optional<TileGrid> tile_grid_of(const Drawing& drawing, const DrawingOption
                                   ": " + error.message());
     }
   }
-  const std::vector<Value>& operands = drawing.question->operands;
+  const std::vector<Value>& operands = shown.question->operands;
   return make_tile_grid(*layout,
                         tile_of(std::get<Layout>(operands[0]), std::get<Layout>(operands[1])),
                         options.max_cells);
@@ -103,7 +103,7 @@ bool is_case(const std::string& text) {
          text.find('(') != std::string::npos;
 }
 
-Drawing read_drawing(const std::string& expression, const JudgeOptions& options) {
+Shown read_shown(const std::string& expression, const JudgeOptions& options) {
   if (is_case(expression)) return answer_to(expression, options);
   try {
     Value value = parse_any(expression);
@@ -115,41 +115,41 @@ Drawing read_drawing(const std::string& expression, const JudgeOptions& options)
   }
 }
 
-std::string picture_of(const Drawing& drawing, const DrawingOptions& options) {
-  if (const auto tile = tile_grid_of(drawing, options))
-    return svg_grid(tile->grid, drawing.title, tile->facts);
-  if (const auto* layout = std::get_if<Layout>(&drawing.value)) {
-    return svg_grid(make_grid(*layout, tiles_of(options, drawing, *layout), options.max_cells),
-                    drawing.title, facts(*layout));
+std::string picture_of(const Shown& shown, const DrawingOptions& options) {
+  if (const auto tile = tile_grid_of(shown, options))
+    return svg_grid(tile->grid, shown.title, tile->facts);
+  if (const auto* layout = std::get_if<Layout>(&shown.value)) {
+    return svg_grid(make_grid(*layout, tiles_of(options, shown, *layout), options.max_cells),
+                    shown.title, facts(*layout));
   }
-  if (const auto over = make_module_grid(drawing.value, options.max_cells))
-    return svg_grid(over->grid, drawing.title, over->facts);
-  if (const auto* f = std::get_if<Morphism>(&drawing.value))
-    return svg_diagram(diagram_of(*f), drawing.title, encoded(*f));
-  if (const auto* a = std::get_if<PointedMap>(&drawing.value))
-    return svg_diagram(diagram_of(*a), drawing.title, "");
+  if (const auto over = make_module_grid(shown.value, options.max_cells))
+    return svg_grid(over->grid, shown.title, over->facts);
+  if (const auto* f = std::get_if<Morphism>(&shown.value))
+    return svg_diagram(diagram_of(*f), shown.title, encoded(*f));
+  if (const auto* a = std::get_if<PointedMap>(&shown.value))
+    return svg_diagram(diagram_of(*a), shown.title, "");
   throw std::invalid_argument(
       "pictures are available only for layouts, morphisms and pointed maps, not for " +
-      to_string(drawing.value));
+      to_string(shown.value));
 }
 
-std::string text_of(const Drawing& drawing, const DrawingOptions& options, const TextStyle& style) {
-  const std::string heading = bold(drawing.title, style.colours) + "\n";
-  if (const auto tile = tile_grid_of(drawing, options))
+std::string text_of(const Shown& shown, const DrawingOptions& options, const TextStyle& style) {
+  const std::string heading = bold(shown.title, style.colours) + "\n";
+  if (const auto tile = tile_grid_of(shown, options))
     return heading + faint(tile->facts, style.colours) + "\n" + text_grid(tile->grid, style);
-  if (const auto* layout = std::get_if<Layout>(&drawing.value)) {
-    const Grid grid = make_grid(*layout, tiles_of(options, drawing, *layout), options.max_cells);
+  if (const auto* layout = std::get_if<Layout>(&shown.value)) {
+    const Grid grid = make_grid(*layout, tiles_of(options, shown, *layout), options.max_cells);
     return heading + faint(facts(*layout), style.colours) + "\n" + text_grid(grid, style);
   }
-  if (const auto over = make_module_grid(drawing.value, options.max_cells))
+  if (const auto over = make_module_grid(shown.value, options.max_cells))
     return heading + faint(over->facts, style.colours) + "\n" + text_grid(over->grid, style);
-  if (const auto* f = std::get_if<Morphism>(&drawing.value))
+  if (const auto* f = std::get_if<Morphism>(&shown.value))
     return heading + text_diagram(diagram_of(*f), style) + encoded(*f) + "\n";
-  if (const auto* a = std::get_if<PointedMap>(&drawing.value))
+  if (const auto* a = std::get_if<PointedMap>(&shown.value))
     return heading + text_diagram(diagram_of(*a), style);
-  std::string text = drawing.question ? heading : "";
-  if (!drawing.question || has_nesting(drawing.value))
-    text += text_tree(drawing.value, style, options.max_cells);
+  std::string text = shown.question ? heading : "";
+  if (!shown.question || has_nesting(shown.value))
+    text += text_tree(shown.value, style, options.max_cells);
   return text;
 }
 

@@ -21,7 +21,7 @@ struct DrawingOptions {
 };
 
 /// What is to be drawn, and what it is called.
-struct Drawing {
+struct Shown {
   Value value;
   std::string title;
   /// The case whose answer it is.
@@ -40,11 +40,11 @@ bool is_case(const std::string& text);
 
 /// The value, or the answer to the case, that the expression is. Throws NothingToDraw, and
 /// std::invalid_argument with the text and the column.
-Drawing read_drawing(const std::string& expression, const JudgeOptions& options);
+Shown read_shown(const std::string& expression, const JudgeOptions& options);
 
 /// As SVG. Throws std::invalid_argument for a value of which there are no pictures.
-std::string picture_of(const Drawing& drawing, const DrawingOptions& options);
+std::string picture_of(const Shown& shown, const DrawingOptions& options);
 
-std::string text_of(const Drawing& drawing, const DrawingOptions& options, const TextStyle& style);
+std::string text_of(const Shown& shown, const DrawingOptions& options, const TextStyle& style);
 
 }  // namespace layoutcheck::cli

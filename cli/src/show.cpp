@@ -25,25 +25,25 @@ struct ShowOptions {
 };
 
 int run_show(const ShowOptions& options) {
-  std::optional<Drawing> drawing;
+  std::optional<Shown> shown;
   try {
-    drawing = read_drawing(options.expression, judge_options(options.judging));
+    shown = read_shown(options.expression, judge_options(options.judging));
   } catch (const NothingToDraw& reason) {
     std::cerr << "layoutcheck show: " << reason.what() << '\n';
     return exit_wrong;
   }
-  for (const std::string& fault : drawing->faults)
+  for (const std::string& fault : shown->faults)
     std::cerr << "layoutcheck show: " << fault << '\n';
   if (!options.svg.empty()) {
-    write_text(options.svg, picture_of(*drawing, options.drawing));
+    write_text(options.svg, picture_of(*shown, options.drawing));
   } else {
     TextStyle style;
     style.utf8 = !options.ascii && locale_is_utf8();
     style.colours = colours_for(options.color, STDOUT_FILENO);
     style.width = terminal_width(STDOUT_FILENO);
-    std::cout << text_of(*drawing, options.drawing, style);
+    std::cout << text_of(*shown, options.drawing, style);
   }
-  return drawing->faults.empty() ? exit_right : exit_wrong;
+  return shown->faults.empty() ? exit_right : exit_wrong;
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 """A headless Chromium, driven by its DevTools protocol over two pipes; the standard library is all that it takes."""
 
+import base64
 import contextlib
 import json
 import os
@@ -63,13 +64,11 @@ class Page:
         self.send("Input.dispatchKeyEvent", type="keyUp", **event)
 
     def picture(self, width: int, height: int, scheme: str) -> bytes:
-        """A PNG of the whole page in a window of that size; the scheme is light or dark."""
-        import base64
-
+        """A PNG of what a window of that size shows; the scheme is light or dark."""
         self.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
         self.send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
                   mobile=width < 600)
-        shot = self.send("Page.captureScreenshot", captureBeyondViewport=True)
+        shot = self.send("Page.captureScreenshot", captureBeyondViewport=False)
         return base64.b64decode(shot["data"])
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""usage: site_test.py PROGRAM SITE CORPUS [--pictures FOLDER]
+"""usage: site_test.py PROGRAM SITE CORPUS [--pictures FOLDER] [--only WORD]
 
 Opens the site of the folder SITE from the disk, without a network, and compares what its page says with what PROGRAM, a
 `layoutcheck`, prints. Without the site or a browser it is skipped (status 77).
@@ -8,6 +8,7 @@ Opens the site of the folder SITE from the disk, without a network, and compares
 import argparse
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -23,6 +24,16 @@ def cases_in(folder: pathlib.Path) -> list[str]:
     return [line for line in lines if line.strip() and not line.lstrip().startswith("#")]
 
 
+def vectors_in(file: pathlib.Path) -> list[str]:
+    """Of the test vectors those with numbers of 32 bits and more, and some of the others."""
+    cases = []
+    for i, vector in enumerate(json.loads(file.read_text())["vectors"]):
+        case = f"{vector['operation']}({', '.join(vector['operands'])}) = {vector['answers']['strict']}"
+        if i % 10 == 0 or re.search(r"\d{10}", case):
+            cases.append(case)
+    return cases
+
+
 def evaluated(program: str, cases: list[str]) -> str:
     return subprocess.run([program, "eval", *cases], stdout=subprocess.PIPE, text=True, check=False).stdout
 
@@ -31,7 +42,8 @@ class Test:
     def __init__(self, page: browser.Page, arguments: argparse.Namespace) -> None:
         self.page = page
         self.program = arguments.program
-        self.cases = cases_in(arguments.corpus)
+        self.cases = cases_in(arguments.corpus / "papers")
+        self.vectors = vectors_in(arguments.corpus / "vectors" / "vectors.json")
         self.address = (arguments.site / "index.html").resolve().as_uri()
         self.pictures = arguments.pictures
 
@@ -55,6 +67,11 @@ class Test:
     def text(self, of: str) -> str:
         return self.page.run(f"byId({json.dumps(of)}).textContent")
 
+    def picture(self, name: str, width: int, scheme: str) -> None:
+        image = self.page.picture(width, 1100, scheme)
+        if self.pictures:
+            (self.pictures / f"{name}.png").write_bytes(image)
+
     def expect(self, found, wanted) -> None:
         if found != wanted:
             raise browser.Failed(f"found    {found!r}\nexpected {wanted!r}")
@@ -69,10 +86,21 @@ class Test:
     def test_all_papers(self) -> None:
         """Every case of the papers has, byte for byte, the text of `eval`."""
         self.expect(len(self.cases) > 1000, True)
-        wanted = evaluated(self.program, self.cases)
+        self.compare(self.cases)
+
+    def test_vectors(self) -> None:
+        self.expect(sum(bool(re.search(r"\d{10}", case)) for case in self.vectors) > 500, True)
+        for begin in range(0, len(self.vectors), 500):
+            self.compare(self.vectors[begin:begin + 500])
+
+    def compare(self, cases: list[str]) -> None:
+        wanted = evaluated(self.program, cases)
         script = f"""(async () => {{
           const texts = [];
-          for (const text of {json.dumps(self.cases)}) texts.push((await askJudge({{text, points: {POINTS}}})).text ?? text + '\\n');
+          for (const text of {json.dumps(cases)}) {{
+            const answer = await askJudge({{text, points: {POINTS}}});
+            texts.push(answer.text ?? `${{text}}: ${{JSON.stringify(answer)}}\\n`);
+          }}
           return texts.join('\\n');
         }})()"""
         found = self.page.run(script)
@@ -80,7 +108,7 @@ class Test:
             for one, other in zip(found.splitlines(), wanted.splitlines(), strict=False):
                 self.expect(one, other)
         self.expect(found, wanted)
-        print(f"  {len(self.cases)} cases")
+        print(f"  {len(cases)} cases")
 
     def test_typed(self) -> None:
         for case in self.cases[:: len(self.cases) // 10][:10]:
@@ -184,6 +212,22 @@ class Test:
             reached.append(self.page.run("document.activeElement.id || document.activeElement.tagName"))
         self.expect(reached, ["judge", "copy", "points", "picture", "SUMMARY"])
 
+    def test_documents(self) -> None:
+        """The documents are searched without a network, and their cases lead to the judge."""
+        folder = self.address.removesuffix("index.html") + "docs/"
+        self.page.open(folder + "search.html?q=complementable")
+        self.page.wait("document.querySelectorAll('#search-results li').length > 2")
+        self.page.open(folder + "findings/index.html")
+        self.page.run("document.querySelector('section a[href*=\"index.html#composition\"]').click()")
+        self.page.wait("location.pathname.endsWith('/index.html') && document.getElementById('text')?.textContent")
+        self.expect("answers the unanswerable" in self.text("text"), True)
+        for page in ("index", "findings/index", "statements/index", "statements/shah", "docs/conformance", "docs/modules"):
+            self.page.open(f"{folder}{page}.html")
+            for width in (1280, 400):
+                for scheme in ("light", "dark"):
+                    self.picture(f"{page.replace('/', '-')}-{width}-{scheme}", width, scheme)
+                self.expect(self.page.run("document.documentElement.scrollWidth") <= width, True)
+
     def test_alone(self) -> None:
         """Nothing came from a network, and whatever can be focused has a name."""
         self.expect([address for address in self.page.fetched if not address.startswith(("file:", "blob:", "data:"))], [])
@@ -198,11 +242,8 @@ class Test:
             self.open(fragment)
             for width in (1280, 400):
                 for scheme in ("light", "dark"):
-                    image = self.page.picture(width, 900, scheme)
-                    if self.pictures:
-                        name = f"{fragment[1:].split('(')[0]}-{width}-{scheme}.png"
-                        (self.pictures / name).write_bytes(image)
-                self.expect(self.page.run("document.documentElement.scrollWidth"), width)
+                    self.picture(f"{fragment[1:].split('(')[0]}-{width}-{scheme}", width, scheme)
+                self.expect(self.page.run("document.documentElement.scrollWidth") <= width, True)
 
 
 def main() -> int:
@@ -224,6 +265,7 @@ def main() -> int:
         for step in [name for name in vars(Test) if name.startswith("test_") and arguments.only in name]:
             print(step, flush=True)
             try:
+                test.open()
                 getattr(test, step)()
             except browser.Failed as error:
                 failed += 1
