@@ -46,6 +46,10 @@ CASES = ("Smallest counterexample", "Line")
 LINK = re.compile(r"(\]\()([^()\s]+)(\))")
 
 
+def output(program: str | pathlib.Path, *arguments: str) -> str:
+    return subprocess.run([program, *arguments], capture_output=True, text=True, check=True).stdout
+
+
 def rewritten(text: str, page: pathlib.Path, pages: set[pathlib.Path]) -> str:
     """Links to what is no page lead to the repository, or nowhere; those into build/documents are pages here."""
 
@@ -116,8 +120,7 @@ def statement(entry: tuple[str, str, list[tuple[str, str]]], judge: str) -> str:
 
 
 def write_statements(program: str, folder: pathlib.Path) -> None:
-    names = subprocess.run([program, "statements", "--names"], capture_output=True, text=True, check=True).stdout.split()
-    printed = subprocess.run([program, "statements", *names], capture_output=True, text=True, check=True).stdout
+    printed = output(program, "statements", *output(program, "statements", "--names").split())
     folder.mkdir()
     rows = ""
     by_source: dict[str, list] = {}
@@ -139,8 +142,8 @@ def write_statements(program: str, folder: pathlib.Path) -> None:
         (folder / f"{source}.md").write_text(page)
     contents = "\n".join(by_source)
     (folder / "index.md").write_text(
-        "# Statements\n\nEvery statement of the sources: its words, what it says in ours, what was found, and how it was "
-        "tested. A case is a link to the judge.\n\n| source | | entries | fail as stated |\n|---|---|---:|---:|\n"
+        "# Statements\n\nEvery statement of the sources: its words, what it says in ours, what was found, and how it "
+        "was tested. A case is a link to the judge.\n\n| source | | entries | fail as stated |\n|---|---|---:|---:|\n"
         f"{rows}\n```{{toctree}}\n:hidden:\n\n{contents}\n```\n")
 
 
@@ -150,10 +153,10 @@ def main() -> None:
     program, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    listed = subprocess.run(["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    pages = {path for path in map(pathlib.Path, listed.splitlines()) if not {"site", "tests"} & set(path.parts)}
-    reading = subprocess.run([program, "statements", "--document", "reading"], capture_output=True, text=True,
-                             check=True).stdout
+    files = [*ROOT.glob("*.md"), *ROOT.glob("[!.]*/**/*.md")]
+    pages = {file.relative_to(ROOT) for file in files}
+    pages = {page for page in pages if page.parts[0] != "build" and not {"site", "tests"} & set(page.parts)}
+    reading = output(program, "statements", "--document", "reading")
     texts = {page: (ROOT / page).read_text() for page in pages}
     texts[pathlib.Path("docs/reading.md")] = reading.replace("](statements.md)", "](../statements/index.md)")
     pages |= set(texts)
@@ -166,9 +169,7 @@ def main() -> None:
         shutil.copy(figure, folder / "docs/figures")
     write_statements(program, folder / "statements")
     (folder / "findings").mkdir()
-    findings = subprocess.run([ROOT / "tools/findings", "--page", "../../index.html"], capture_output=True, text=True,
-                              check=True).stdout
-    (folder / "findings/index.md").write_text(findings)
+    (folder / "findings/index.md").write_text(output(ROOT / "tools/findings", "--page", "../../index.html"))
     for name in ("conf.py", "index.md"):
         shutil.copy(ROOT / "site/sphinx" / name, folder)
 

@@ -34,7 +34,8 @@ class Page:
 
     def run(self, script: str):
         """The value of an expression, or of the promise that it is."""
-        answer = self.send("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True, userGesture=True)
+        answer = self.send("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True,
+                           userGesture=True)
         if "exceptionDetails" in answer:
             raise Failed(f"{script[:200]}: {answer['exceptionDetails']}")
         return answer["result"].get("value")
