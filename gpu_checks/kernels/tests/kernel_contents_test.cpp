@@ -866,7 +866,8 @@ TEST(KernelOrigins, AreFollowedFromBlockToBlock) {
                  {"z[m,n] = 2 * x[m,n] where z = (64,4):(1,64) and x = " + by}};
   };
   Asked asked = shifted(text, "(64,4):(1,64)");
-  EXPECT_EQ(finding_of(asked), "wrong origin in z: expected z[0] from 2*x[0], found 2*x[64]");
+  EXPECT_EQ(finding_of(asked),
+            "wrong origin in z: expected z[0] from 2*x[0], found the sum of 2, among them x[0]");
   // Blocks that do not wait for each other race.
   asked = shifted(text, "(64,4):(1,64)");
   asked.expectations.clear();

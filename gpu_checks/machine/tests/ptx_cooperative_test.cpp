@@ -107,7 +107,7 @@ TEST(PtxCooperative, BlocksWaitForEachOther) {
   }
 }
 
-TEST(PtxCooperative, EachLaunchBeginsWithZeros) {
+TEST(PtxCooperative, OneLaunchMayFollowAnother) {
   EXPECT_EQ(ran(kernel_of(3), 4, 0, 2).numbers, after(6, 4));
 }
 

@@ -316,12 +316,12 @@ class PtxExecutor : public Executor {
     return report;
   }
 
-  /// Where the blocks of a cooperative launch meet: zeros.
+  /// Where the blocks of a cooperative launch meet: zeros at first. What a launch leaves is as
+  /// good.
   std::uint64_t workspace() {
-    constexpr std::array<std::byte, 64> zeros{};
+    constexpr std::uint64_t bytes = 64;
     if (workspace_ == nullptr)
-      workspace_ = &memory_.add(zeros.size(), Fill{Fill::Kind::zero}, "the workspace of the grid");
-    workspace_->write(0, zeros);
+      workspace_ = &memory_.add(bytes, Fill{Fill::Kind::zero}, "the workspace of the grid");
     return workspace_->base();
   }
 
