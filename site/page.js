@@ -159,10 +159,30 @@ function showConventions(answers) {
   fillTerms(byId('conventions'), [...rows].map(([text, names]) => [rows.size === 1 ? 'all' : names.join(', '), text]));
 }
 
+/** Whatever convention is named, and whatever the answer is. */
+const questionIn = (text) => text.replace(/@[a-z]+(?=\()/g, '').replace(/ = .*$/s, '').replace(/ *#.*$/s, '');
+
+/** What was found by the same question, and who answers what. */
+function showFindings(text) {
+  const asked = questionIn(text);
+  const found = (globalThis.layoutcheckFindings ?? []).filter((finding) => questionIn(finding.case) === asked);
+  byId('found').hidden = found.length === 0;
+  byId('findings').replaceChildren(...found.map((finding) => {
+    const entry = element('li', '');
+    const link = element('a', `${finding.name}: ${finding.title}`);
+    link.href = `docs/findings/index.html#${finding.name}`;
+    entry.append(link);
+    if (finding.seen.length > 0)
+      entry.append(element('code', `${finding.seen.join(', ')}: ${finding.case.replace(/^.* = /s, '')}`));
+    return entry;
+  }));
+}
+
 function showAnswer(answer) {
   byId('title').textContent = answer.case ?? answer.title;
   fillTerms(byId('items'), (answer.items ?? []).map((item) => [item.label, item.text.replaceAll('\n', ' '), item.class]));
   showConventions(answer.conventions ?? []);
+  showFindings(answer.case ?? '');
   showPicture(answer);
   byId('printed').hidden = !answer.text;
   byId('text').textContent = answer.text ?? '';

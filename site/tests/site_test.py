@@ -147,6 +147,15 @@ class Test:
         self.open("#coalesce((2,2):(1,2))")
         self.expect(self.page.run("byId('by-convention').hidden"), True)
 
+    def test_findings(self) -> None:
+        """A case that was found to have a wrong answer says who gave it."""
+        self.open("#composition@extended((6,3):(1,7),(3,4):(2,3))")
+        shown = self.text("findings")
+        self.expect(shown.startswith("LC-0001: composition is silently another function"), True)
+        self.expect("pycute 4.2.0" in shown and shown.endswith(": (3,(2,2)):(2,(3,7))"), True)
+        self.enter("rank((2,2))")
+        self.expect(self.page.run("byId('found').hidden"), True)
+
     def test_picture(self) -> None:
         for expression in ("logical_divide((4,8):(1,4), (2,2):(1,4))", "Sw<3,0,3> o 0 o (8,8):(8,1)",
                            "(2,2)--(1,3)-->(2,5,2,5)", "layout_tv((2,4):(4,1), (2,2):(2,1))"):
