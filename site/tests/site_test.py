@@ -280,6 +280,8 @@ def main() -> int:
                 print(f"FAILED: {step}: {str(error)[:2000]}", flush=True)
     finally:
         chromium.close()
+    if failed:
+        print("`make site` makes the site anew: of another state of the sources it says something else")
     return 1 if failed else 0
 
 
