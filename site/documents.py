@@ -123,7 +123,7 @@ def write_statements(program: str, folder: pathlib.Path) -> None:
     printed = output(program, "statements", *output(program, "statements", "--names").split())
     folder.mkdir()
     rows = ""
-    by_source: dict[str, list] = {}
+    by_source: dict[str, list[tuple[str, str, list[tuple[str, str]]]]] = {}
     for entry in entries(printed):
         by_source.setdefault(entry[0].split(".")[0], []).append(entry)
     for source, listed in by_source.items():
