@@ -181,6 +181,7 @@ Error Session::launch(const Call& call) {
   task.device = device_;
   task.grid = call.grid;
   task.block = call.block;
+  task.is_cooperative = call.is_cooperative;
   task.shared = static_cast<std::uint32_t>(std::min<std::size_t>(call.shared, ~std::uint32_t{0}));
   task.room = room_;
   const auto start = std::chrono::steady_clock::now();

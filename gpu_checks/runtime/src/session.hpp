@@ -24,6 +24,7 @@ struct Call {
   std::size_t shared = 0;
   /// A pointer to each argument.
   void** arguments = nullptr;
+  bool is_cooperative = false;
 };
 
 /// What a program registers before main() begins: the binaries, and its names for their parts.

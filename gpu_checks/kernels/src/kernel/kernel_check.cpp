@@ -354,6 +354,7 @@ Launch launch_of(const KernelTask& task, std::vector<Argument> arguments,
   launch.grid = task.grid;
   launch.block = task.block;
   launch.dynamic_shared = task.shared;
+  launch.is_cooperative = task.is_cooperative;
   launch.arguments = std::move(arguments);
   launch.blocks = std::move(blocks);
   return launch;

@@ -287,9 +287,11 @@ class PtxExecutor : public Executor {
                     report};
     const std::uint64_t blocks = launch.grid.count();
     const std::uint64_t count = launch.blocks.empty() ? blocks : launch.blocks.size();
-    const bool is_cooperative = std::ranges::any_of(kernel.code.specials, [](const auto& special) {
-      return special.first == Special::workspace_low || special.first == Special::workspace_high;
-    });
+    const bool is_cooperative =
+        launch.is_cooperative && std::ranges::any_of(kernel.code.specials, [](const auto& special) {
+          return special.first == Special::workspace_low ||
+                 special.first == Special::workspace_high;
+        });
     if (is_cooperative && count != blocks) {
       throw LaunchError("the blocks of a cooperative launch wait for each other: all " +
                         std::to_string(blocks) + " must run, and " + std::to_string(count) +

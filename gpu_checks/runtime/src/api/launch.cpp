@@ -40,9 +40,10 @@ struct LaunchConfiguration {
   unsigned attribute_count;
 };
 
-int launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t shared) {
+int launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t shared,
+           bool is_cooperative = false) {
   return with_session([&](Session& session) {
-    return session.launch({function, grid, block, shared, arguments});
+    return session.launch({function, grid, block, shared, arguments, is_cooperative});
   });
 }
 
@@ -132,10 +133,10 @@ LAYOUTCHECK_CUDA int cudaLaunchKernel(const void* function, Dim3 grid, Dim3 bloc
   return launch(function, grid, block, arguments, shared);
 }
 
-/// The executor runs the blocks together where the kernel waits for its grid.
+/// A kernel that waits for its grid has a workspace by this launch alone.
 LAYOUTCHECK_CUDA int cudaLaunchCooperativeKernel(const void* function, Dim3 grid, Dim3 block,
                                                  void** arguments, std::size_t shared, void*) {
-  return launch(function, grid, block, arguments, shared);
+  return launch(function, grid, block, arguments, shared, true);
 }
 
 LAYOUTCHECK_CUDA int cudaLaunchKernelExC(const LaunchConfiguration* configuration,

@@ -71,6 +71,7 @@ struct KernelTask {
   Dim3 grid;
   Dim3 block;
   std::uint32_t shared = 0;
+  bool is_cooperative = true;
   std::vector<ArgumentSpec> arguments;
   std::vector<Expectation> expectations;
   /// If there is one, the elements of all buffers that stand on the right are followed.

@@ -98,6 +98,8 @@ struct Launch {
   /// the launch has left of its limits, and the executor of PTX, with exact integers, knows what
   /// they do. 0: none are.
   std::uint64_t loops_take_part = 0;
+  /// Whether blocks may wait for each other, where a kernel does by cooperative_groups.
+  bool is_cooperative = true;
 };
 
 enum class Space { global, shared, local, constant, parameter };

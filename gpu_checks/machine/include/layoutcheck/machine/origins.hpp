@@ -12,6 +12,7 @@
 #include <array>
 #include <deque>
 #include <limits>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
