@@ -44,7 +44,7 @@ layoutcheck_room(
 layoutcheck_room(machine FOLDER gpu_checks/machine MAY_USE notation processes)
 layoutcheck_room(kernels FOLDER gpu_checks/kernels MAY_USE notation processes oracles machine)
 layoutcheck_room(
-  runtime FOLDER gpu_checks/runtime TARGETS layoutcheck_runtime layoutcheck_cudart_objects
+  runtime FOLDER gpu_checks/runtime TARGETS layoutcheck_runtime layoutcheck_cudart_objects layoutcheck_cuda_objects
   MAY_USE notation processes oracles machine kernels
 )
 layoutcheck_room(

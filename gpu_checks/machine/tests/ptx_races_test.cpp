@@ -313,6 +313,23 @@ TEST(PtxRaces, OfWhatIsReadWaitForItsUse) {
   }
 }
 
+TEST(PtxRaces, NameABarrierAtWhichSomeWarpsDoNotArrive) {
+  std::vector<std::string> found;
+  const std::string begin = "setp.ge.u32 %p2, %r1, 32; @%p2 bra $L;\n";
+  const std::string store = "st.global.u32 [%d1], %r4;";
+  const std::string load = "$L:\nld.global.u32 %r5, [%d1];";
+  EXPECT_THAT(remarks(begin + store + "\nbar.sync 0; ret; " + load, &found, 64),
+              ElementsAre("divergence in line 3"));
+  EXPECT_THAT(found, ElementsAre("race in line 4"));
+  EXPECT_THAT(remarks(begin + store + "\nbar.sync 0; ret; " + load + "\nbar.sync 0;", &found, 64),
+              ElementsAre("divergence in line 3"));
+  EXPECT_THAT(found, ElementsAre("race in line 4"));
+  // Without a race, and where all arrive.
+  EXPECT_THAT(remarks(begin + "\nbar.sync 0; ret; " + load, &found, 64), ElementsAre());
+  EXPECT_THAT(remarks(begin + store + load + "\nbar.sync 0;", &found, 64), ElementsAre());
+  EXPECT_THAT(found, testing::Not(testing::IsEmpty()));
+}
+
 TEST(PtxRaces, OfWarpsThatRepeatEachOtherAreRemarks) {
   // As Triton compiles a sum over lanes that hold it in different orders.
   std::vector<std::string> found;

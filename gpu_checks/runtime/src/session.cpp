@@ -40,6 +40,24 @@ std::string demangled(const std::string& name) {
   return result;
 }
 
+/// Nothing if some are missing.
+std::optional<std::vector<Argument>> arguments_of(const Call& call, const ptx::Entry& entry) {
+  std::vector<Argument> arguments;
+  for (const ptx::Parameter& parameter : entry.parameters) {
+    const void* from = nullptr;
+    if (call.arguments != nullptr)
+      from = call.arguments[arguments.size()];
+    else if (parameter.offset + parameter.bytes <= call.packed.size())
+      from = call.packed.data() + parameter.offset;
+    if (from == nullptr) return std::nullopt;
+    Argument argument;
+    argument.bytes.resize(parameter.bytes);
+    std::memcpy(argument.bytes.data(), from, argument.bytes.size());
+    arguments.push_back(std::move(argument));
+  }
+  return arguments;
+}
+
 /// The error of a launch in which this was found; Error::success for what a device does not see.
 Error error_of(const std::string& kind) {
   if (kind == name(Fault::Kind::out_of_bounds)) return Error::illegal_address;
@@ -54,12 +72,6 @@ Error error_of(const std::string& kind) {
 }
 
 }  // namespace
-
-Session& Session::get() {
-  // It outlives the destructors of the program, which may still call.
-  static auto* const session = new Session();
-  return *session;
-}
 
 Session::Session()
     : owner_(getpid()),
@@ -76,6 +88,12 @@ Binary* Session::add_binary(const void* fatbin) {
   binary->number = static_cast<unsigned>(binaries_.size() + 1);
   binaries_.push_back(std::move(binary));
   return binaries_.back().get();
+}
+
+Binary* Session::add_module(std::string ptx) {
+  Binary* binary = add_binary(nullptr);
+  binary->ptx = std::move(ptx);
+  return binary;
 }
 
 void Session::remove_binary(Binary* binary) {
@@ -109,7 +127,7 @@ bool Session::load(Binary& binary, Error& error) {
   if (binary.module) return true;
   if (binary.refusal.empty()) {
     try {
-      binary.ptx = ptx_in(binary.fatbin, device_.capability);
+      if (binary.fatbin != nullptr) binary.ptx = ptx_in(binary.fatbin, device_.capability);
       binary.summary = ptx::summarize(binary.ptx);
       PtxOptions options;
       options.exact = true;
@@ -166,6 +184,11 @@ Error Session::launch(const Call& call) {
         demangled(entry->name), Error::invalid_configuration,
         "no device takes " + to_string(call.grid) + " blocks of " + to_string(block) + " threads");
   }
+  const std::optional<std::vector<Argument>> arguments = arguments_of(call, *entry);
+  if (!arguments) {
+    return failed(demangled(entry->name), Error::invalid_value,
+                  "it has more parameters than the launch has arguments");
+  }
   Record record;
   record.name = demangled(entry->name);
   record.shape = to_string(call.grid) + " x " + to_string(call.block);
@@ -190,17 +213,10 @@ Error Session::launch(const Call& call) {
            std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() >
                seconds_;
   };
-  std::vector<Argument> arguments;
-  for (std::size_t i = 0; i < entry->parameters.size(); ++i) {
-    Argument argument;
-    argument.bytes.resize(entry->parameters[i].bytes);
-    std::memcpy(argument.bytes.data(), call.arguments[i], argument.bytes.size());
-    arguments.push_back(std::move(argument));
-  }
   try {
     memory_->refresh();
     const KernelReport report =
-        check_launch(binary->module->executor(), task, arguments, most_blocks_);
+        check_launch(binary->module->executor(), task, *arguments, most_blocks_);
     memory_->end_launch();
     memory_->give_back();
     tell_of(report, record, *binary);

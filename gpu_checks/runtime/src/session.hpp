@@ -1,8 +1,9 @@
-// The state of the stand-in for the CUDA runtime in a process: memory, modules, errors, and what is
-// told of each launch.
+// The state of the stand-in for the CUDA runtime and driver in a process: memory, modules, errors,
+// and what is told of each launch.
 #pragma once
 
 #include "errors.hpp"
+#include "streams.hpp"
 #include <layoutcheck/kernels/kernel_check.hpp>
 #include <layoutcheck/machine/device_memory.hpp>
 #include <layoutcheck/runtime/records.hpp>
@@ -13,6 +14,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <span>
 
 namespace layoutcheck::gpu::runtime {
 
@@ -22,13 +24,16 @@ struct Call {
   Dim3 grid;
   Dim3 block;
   std::size_t shared = 0;
-  /// A pointer to each argument.
+  /// A pointer to each argument; or, if there is none, all of them as the kernel has them.
   void** arguments = nullptr;
+  std::span<const std::byte> packed = {};
   bool is_cooperative = false;
 };
 
-/// What a program registers before main() begins: the binaries, and its names for their parts.
+/// What a program registers before main() begins, the binaries, and its names for their parts; or
+/// what it loads.
 struct Binary {
+  /// Nothing if there is PTX alone.
   const void* fatbin = nullptr;
   unsigned number = 0;
   std::string ptx;
@@ -52,6 +57,7 @@ class Session {
   [[nodiscard]] std::unique_lock<std::recursive_mutex> lock() { return std::unique_lock(mutex_); }
 
   Binary* add_binary(const void* fatbin);
+  Binary* add_module(std::string ptx);
   void remove_binary(Binary* binary);
   void add_function(const void* host, Binary* binary, const char* name);
   void add_variable(const void* host, Binary* binary, const char* name);
@@ -60,6 +66,8 @@ class Session {
   /// from one that had used the device.
   Error begin();
   Error launch(const Call& call);
+  /// Whether the module can be executed; else the error says why.
+  bool load(Binary& binary, Error& error);
   /// The entry of a function, and its module; nothing if it cannot be had, and the error says why.
   const ptx::Entry* entry_of(const void* function, Error& error, Binary*& binary);
   std::optional<DeviceMemory::Place> variable(const void* host, Error& error);
@@ -75,6 +83,10 @@ class Session {
     return functions_.contains(function);
   }
   DeviceMemory& memory() { return *memory_; }
+  Streams& streams() { return streams_; }
+  /// The runtime makes the device's primary context current, for functions of the driver, too.
+  void use_runtime() { has_runtime_ = true; }
+  [[nodiscard]] bool has_runtime() const { return has_runtime_; }
   [[nodiscard]] std::uint64_t allocated() const { return allocated_; }
   [[nodiscard]] const Device& device() const { return device_; }
 
@@ -85,13 +97,13 @@ class Session {
 
  private:
   Session();
-  bool load(Binary& binary, Error& error);
   void tell(const Record& record);
   void tell_of(const KernelReport& report, const Record& launch, const Binary& binary);
 
   std::recursive_mutex mutex_;
   pid_t owner_;
   bool is_used_ = false;
+  bool has_runtime_ = false;
   Error sticky_ = Error::success;
   Device device_;
   std::uint64_t most_blocks_;
@@ -102,6 +114,7 @@ class Session {
   std::vector<std::unique_ptr<Binary>> binaries_;
   std::map<const void*, Symbol> functions_;
   std::map<const void*, Symbol> variables_;
+  Streams streams_;
   std::set<std::string> told_;
   std::uint64_t allocations_ = 0;
   std::uint64_t allocated_ = 0;

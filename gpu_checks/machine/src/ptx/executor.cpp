@@ -315,6 +315,9 @@ class PtxExecutor : public Executor {
     } catch (const Stop&) {
     }
     report.orders_blocks = machine.blocks_synchronize;
+    if (std::ranges::find(report.faults, Fault::Kind::race, &Fault::kind) != report.faults.end())
+      for (auto& [step, remark] : machine.partial_barriers)
+        report.remarks.push_back(std::move(remark));
     return report;
   }
 

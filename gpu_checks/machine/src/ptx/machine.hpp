@@ -74,6 +74,9 @@ struct Machine {
   std::map<const Step*, std::optional<std::vector<const Step*>>> stores_of = {};
   /// Where each is among the faults of the report; beyond them if it is not kept.
   std::map<std::pair<Fault::Kind, const Step*>, std::size_t> seen = {};
+  /// Barriers at which not all threads arrived, because some had ended, or where they arrived by
+  /// several steps: what is said of the first time, if there is a race.
+  std::map<const Step*, Fault> partial_barriers = {};
 
   /// Counts a fault, and keeps it if it is the first of its kind at its step.
   template <class Message>
@@ -92,6 +95,13 @@ struct Machine {
       report.remarks.push_back(told(kind, warp, step, lane, address, message()));
     else if (place->second < options.max_faults)
       ++report.remarks[place->second].count;
+  }
+  /// Remembers a barrier that opens, at which the lane is, and not all threads are.
+  void note_partial_barrier(const Warp& warp, const Step& step, unsigned lane,
+                            std::string message) {
+    if (partial_barriers.contains(&step)) return;
+    partial_barriers.emplace(
+        &step, told(Fault::Kind::divergence, warp, step, lane, 0, std::move(message)));
   }
   /// The same as `fault`, and the launch ends.
   [[noreturn]] void stop(Fault::Kind kind, const Warp& warp, const Step& step, unsigned lane,

@@ -46,9 +46,49 @@ void meet(Block& block, const std::vector<std::uint32_t>& threads) {
 
 namespace {
 
+std::string thread_text(const Block& block, std::uint32_t thread) {
+  return "thread " + to_string(block.machine.launch.block.at(thread));
+}
+
+/// A race in a block may be due to a barrier that does not hold all of its threads.
+void note_if_partial(Block& block, std::uint32_t id) {
+  const Barrier& barrier = block.barriers[id];
+  struct Arrival {
+    const Warp* warp = nullptr;
+    const Step* step = nullptr;
+    unsigned lane = 0;
+  };
+  std::vector<Arrival> arrivals;
+  for (const Warp& warp : block.warps) {
+    one_by_one(warp.at_barrier, [&](unsigned lane) {
+      if (warp.barrier_of[lane] == id)
+        arrivals.push_back({&warp, &block.machine.code.steps[warp.pcs[lane] - 1], lane});
+    });
+  }
+  if (arrivals.empty()) return;
+  const Arrival& first = arrivals.front();
+  const auto other = std::ranges::find_if(
+      arrivals, [&](const Arrival& arrival) { return arrival.step != first.step; });
+  const auto missing = std::ranges::find(barrier.members, false);
+  std::string message;
+  if (missing != barrier.members.end()) {
+    message = std::to_string(barrier.arrived) + " of " + std::to_string(barrier.members.size()) +
+              " threads arrive here; the others have ended, such as " +
+              thread_text(block, static_cast<std::uint32_t>(missing - barrier.members.begin()));
+  } else if (other != arrivals.end()) {
+    message = "not all threads arrive here; " +
+              thread_text(block, other->warp->thread(other->lane)) + " does in line " +
+              std::to_string(other->step->instruction->line);
+  } else {
+    return;
+  }
+  block.machine.note_partial_barrier(*first.warp, *first.step, first.lane, message);
+}
+
 /// A barrier whose threads have all come: they go on.
 void open_barrier(Block& block, std::uint32_t id) {
   Barrier& barrier = block.barriers[id];
+  if (barrier.whole) note_if_partial(block, id);
   std::vector<std::uint32_t> threads;
   for (std::uint32_t thread = 0; thread < barrier.members.size(); ++thread)
     if (barrier.members[thread]) threads.push_back(thread);

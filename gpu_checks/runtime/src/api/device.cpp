@@ -1,4 +1,5 @@
 // The device: how many there are, what it has, and that what was launched has ended.
+#include "../attributes.hpp"
 #include "api.hpp"
 
 #include <cstring>
@@ -48,52 +49,6 @@ struct Properties {
   int reserved[56];
 };
 static_assert(sizeof(Properties) == 1008);
-
-/// The attributes that programs size their launches by, with their numbers in cudaDeviceAttr.
-/// Nothing for others: a number that is made up would lead a program elsewhere.
-std::optional<int> attribute(const Device& device, int number) {
-  const auto capability = static_cast<int>(device.capability);
-  const auto most_shared = static_cast<int>(most_shared_per_block(device));
-  switch (number) {
-    case 1:  // threads of a block
-    case 2:
-    case 3:
-      return 1024;
-    case 4:
-      return 64;
-    case 5:  // blocks of a grid
-      return 2147483647;
-    case 6:
-    case 7:
-      return 65535;
-    case 8:  // shared memory of a block that does not ask for more
-      return 48 * 1024;
-    case 9:  // constant memory
-      return 64 * 1024;
-    case 10:
-      return 32;
-    case 12:  // registers
-    case 82:
-      return 65536;
-    case 16:  // multiprocessors, in which cards of one capability differ
-      return 132;
-    case 17:  // no limit for time
-    case 18:  // not of the host's chip
-      return 0;
-    case 31:  // concurrent kernels
-    case 41:  // one space of addresses
-    case 83:  // managed memory
-      return 1;
-    case 75:
-      return capability / 10;
-    case 76:
-      return capability % 10;
-    case 97:  // shared memory of a block that asks for more
-      return most_shared;
-    default:
-      return std::nullopt;
-  }
-}
 
 }  // namespace
 
@@ -163,7 +118,7 @@ LAYOUTCHECK_CUDA int cudaGetDeviceProperties(Properties* properties, int device)
 LAYOUTCHECK_CUDA_ALIAS(cudaDeviceReset, cudaDeviceSynchronize);
 
 LAYOUTCHECK_CUDA int cudaDriverGetVersion(int* version) {
-  return answer(give(version, 13000));
+  return answer(give(version, version_of_cuda));
 }
 
 LAYOUTCHECK_CUDA_ALIAS(cudaRuntimeGetVersion, cudaDriverGetVersion);

@@ -1,4 +1,5 @@
 // Registration of what nvcc has compiled, and launches.
+#include "../launch_attributes.hpp"
 #include "api.hpp"
 
 #include <cstring>
@@ -43,7 +44,7 @@ struct LaunchConfiguration {
 int launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t shared,
            bool is_cooperative = false) {
   return with_session([&](Session& session) {
-    return session.launch({function, grid, block, shared, arguments, is_cooperative});
+    return session.launch({function, grid, block, shared, arguments, {}, is_cooperative});
   });
 }
 
@@ -143,12 +144,17 @@ LAYOUTCHECK_CUDA int cudaLaunchKernelExC(const LaunchConfiguration* configuratio
                                          const void* function, void** arguments) {
   return with_session([&](Session& session) {
     if (configuration == nullptr) return Error::invalid_value;
-    if (configuration->attribute_count != 0) {
-      return session.unsupported("cudaLaunchKernelExC",
-                                 "launches with attributes, such as clusters");
+    if (const std::string refused =
+            refused_attribute(configuration->attributes, configuration->attribute_count);
+        !refused.empty()) {
+      return session.unsupported("cudaLaunchKernelExC", refused);
     }
-    return session.launch(
-        {function, configuration->grid, configuration->block, configuration->shared, arguments});
+    return session.launch({function,
+                           configuration->grid,
+                           configuration->block,
+                           configuration->shared,
+                           arguments,
+                           {}});
   });
 }
 

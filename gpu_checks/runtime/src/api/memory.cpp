@@ -1,4 +1,6 @@
 // Memory: allocations, copies, variables.
+#include "../attributes.hpp"
+#include "../transfers.hpp"
 #include "api.hpp"
 
 #include <algorithm>
@@ -9,84 +11,21 @@ namespace {
 using namespace layoutcheck::gpu;
 using namespace layoutcheck::gpu::runtime;
 
-std::uint64_t number(const void* pointer) {
-  return reinterpret_cast<std::uintptr_t>(pointer);
+Error copy_as(Session& session, const char* call, void* to, const void* from, std::uint64_t bytes,
+              int kind) {
+  if (bytes != 0 && (kind < 0 || kind > static_cast<int>(Direction::by_addresses)))
+    return Error::invalid_memcpy_direction;
+  return copy(session, call, to, from, bytes, static_cast<Direction>(kind));
 }
 
-/// Directions of copies, as cudaMemcpyKind has them.
-constexpr int host_to_host = 0;
-constexpr int host_to_device = 1;
-constexpr int device_to_host = 2;
-constexpr int device_to_device = 3;
-constexpr int by_addresses = 4;
-
-/// Device memory that is not the host's as well.
-bool is_on_device(Session& session, const void* pointer, std::uint64_t bytes) {
-  const auto place = session.find(number(pointer), bytes);
-  return place && !place->is_shared;
+Error fill_bytes(Session& session, const char* call, void* at, int value, std::uint64_t bytes) {
+  const auto byte = static_cast<std::byte>(value);
+  return fill(session, call, at, {&byte, 1}, bytes);
 }
 
-/// No process has such an address.
-bool is_beyond_host(const void* pointer) {
-  return pointer == nullptr || number(pointer) >> 47 != 0;
-}
-
-Error copy(Session& session, const char* call, void* to, const void* from, std::uint64_t bytes,
-           int kind) {
-  if (bytes == 0) return Error::success;
-  if (kind < host_to_host || kind > by_addresses) return Error::invalid_memcpy_direction;
-  const bool to_device = is_on_device(session, to, bytes);
-  const bool from_device = is_on_device(session, from, bytes);
-  for (const auto& [is_there, pointer] :
-       {std::pair(to_device, static_cast<const void*>(to)), {from_device, from}}) {
-    const bool is_device_side = pointer == to ? kind == host_to_device || kind == device_to_device
-                                              : kind == device_to_host || kind == device_to_device;
-    const bool is_shared = session.find(number(pointer), bytes) && !is_there;
-    if (is_there || (!is_beyond_host(pointer) && (!is_device_side || is_shared))) continue;
-    return session.failed(call, Error::invalid_value,
-                          std::string(pointer == to ? "the destination" : "the source") + " of " +
-                              std::to_string(bytes) +
-                              " bytes does not lie in an allocation on the device");
-  }
-  if ((kind == host_to_host && (to_device || from_device)) ||
-      (kind == host_to_device && from_device) || (kind == device_to_host && to_device)) {
-    return session.failed(call, Error::invalid_value, "the direction is not that of its addresses");
-  }
-  if (to_device && from_device)
-    session.memory().copy(number(to), number(from), bytes);
-  else if (to_device)
-    session.memory().write(number(to), {static_cast<const std::byte*>(from), bytes});
-  else if (from_device)
-    session.memory().read(number(from), {static_cast<std::byte*>(to), bytes});
-  else
-    std::memmove(to, from, bytes);
-  return Error::success;
-}
-
-Error fill(Session& session, const char* call, void* at, int value, std::uint64_t bytes) {
-  if (bytes == 0) return Error::success;
-  const auto place = session.find(number(at), bytes);
-  if (!place) {
-    return session.failed(
-        call, Error::invalid_value,
-        std::to_string(bytes) + " bytes that do not lie in an allocation on the device");
-  }
-  if (place->is_shared)
-    std::memset(at, value, bytes);
-  else
-    session.memory().fill(number(at), bytes, static_cast<std::byte>(value));
-  return Error::success;
-}
-
-int allocate(const char* call, void** pointer, std::size_t bytes) {
+int allocate_at(const char* call, void** pointer, std::size_t bytes) {
   return with_device([&](Session& session) {
-    if (pointer == nullptr) return Error::invalid_value;
-    *pointer = nullptr;
-    if (bytes == 0) return Error::success;
-    std::uint64_t address = 0;
-    const Error error = session.allocate(bytes, call, address);
-    if (error == Error::success) *pointer = reinterpret_cast<void*>(address);
-    return error;
+    return pointer == nullptr ? Error::invalid_value : allocate(session, call, bytes, *pointer);
   });
 }
 
@@ -106,8 +45,9 @@ int copy_rows(const char* call, void* to, std::size_t to_pitch, const void* from
   return with_device([&](Session& session) {
     if (width > to_pitch || width > from_pitch) return Error::invalid_pitch;
     for (std::size_t row = 0; row < height; ++row) {
-      const Error error = copy(session, call, static_cast<std::byte*>(to) + row * to_pitch,
-                               static_cast<const std::byte*>(from) + row * from_pitch, width, kind);
+      const Error error =
+          copy_as(session, call, static_cast<std::byte*>(to) + row * to_pitch,
+                  static_cast<const std::byte*>(from) + row * from_pitch, width, kind);
       if (error != Error::success) return error;
     }
     return Error::success;
@@ -120,7 +60,7 @@ int fill_rows(const char* call, void* at, std::size_t pitch, int value, std::siz
     if (width > pitch) return Error::invalid_pitch;
     for (std::size_t row = 0; row < height; ++row) {
       const Error error =
-          fill(session, call, static_cast<std::byte*>(at) + row * pitch, value, width);
+          fill_bytes(session, call, static_cast<std::byte*>(at) + row * pitch, value, width);
       if (error != Error::success) return error;
     }
     return Error::success;
@@ -139,21 +79,21 @@ int copy_variable(const char* call, const void* symbol, std::size_t offset, std:
                                 " of a variable of " + std::to_string(place->bytes));
     }
     void* at = reinterpret_cast<void*>(place->address + offset);
-    return host == nullptr ? copy(session, call, at, source, bytes, kind)
-                           : copy(session, call, host, at, bytes, kind);
+    return host == nullptr ? copy_as(session, call, at, source, bytes, kind)
+                           : copy_as(session, call, host, at, bytes, kind);
   });
 }
 
 }  // namespace
 
 LAYOUTCHECK_CUDA int cudaMalloc(void** pointer, std::size_t bytes) {
-  return allocate("cudaMalloc", pointer, bytes);
+  return allocate_at("cudaMalloc", pointer, bytes);
 }
 
 // Streams are in order, and what is put into one is done at once.
 
 LAYOUTCHECK_CUDA int cudaMallocAsync(void** pointer, std::size_t bytes, void*) {
-  return allocate("cudaMallocAsync", pointer, bytes);
+  return allocate_at("cudaMallocAsync", pointer, bytes);
 }
 
 LAYOUTCHECK_CUDA int cudaFreeAsync(void* pointer, void*) {
@@ -172,7 +112,7 @@ LAYOUTCHECK_CUDA int cudaMallocPitch(void** pointer, std::size_t* pitch, std::si
   if (width > memory_of_device || (height != 0 && width > memory_of_device / height))
     return answer(Error::memory_allocation);
   *pitch = (width + alignment - 1) / alignment * alignment;
-  return allocate("cudaMallocPitch", pointer, *pitch * height);
+  return allocate_at("cudaMallocPitch", pointer, *pitch * height);
 }
 
 LAYOUTCHECK_CUDA int cudaMallocManaged(void** pointer, std::size_t bytes, unsigned) {
@@ -200,23 +140,23 @@ LAYOUTCHECK_CUDA int cudaHostGetDevicePointer(void** device, void* host, unsigne
 
 LAYOUTCHECK_CUDA int cudaMemcpy(void* to, const void* from, std::size_t bytes, int kind) {
   return with_device(
-      [&](Session& session) { return copy(session, "cudaMemcpy", to, from, bytes, kind); });
+      [&](Session& session) { return copy_as(session, "cudaMemcpy", to, from, bytes, kind); });
 }
 
 LAYOUTCHECK_CUDA int cudaMemset(void* at, int value, std::size_t bytes) {
   return with_device(
-      [&](Session& session) { return fill(session, "cudaMemset", at, value, bytes); });
+      [&](Session& session) { return fill_bytes(session, "cudaMemset", at, value, bytes); });
 }
 
 LAYOUTCHECK_CUDA int cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, int kind,
                                      void*) {
   return with_device(
-      [&](Session& session) { return copy(session, "cudaMemcpyAsync", to, from, bytes, kind); });
+      [&](Session& session) { return copy_as(session, "cudaMemcpyAsync", to, from, bytes, kind); });
 }
 
 LAYOUTCHECK_CUDA int cudaMemsetAsync(void* at, int value, std::size_t bytes, void*) {
   return with_device(
-      [&](Session& session) { return fill(session, "cudaMemsetAsync", at, value, bytes); });
+      [&](Session& session) { return fill_bytes(session, "cudaMemsetAsync", at, value, bytes); });
 }
 
 LAYOUTCHECK_CUDA int cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from,

@@ -1,78 +1,32 @@
-// Streams and events. What is put into a stream is done before the call returns, so that all have
-// come that a program may wait for.
+// Streams and events.
 #include "api.hpp"
-
-#include <chrono>
-#include <map>
 
 namespace {
 
 using namespace layoutcheck::gpu::runtime;
-using Clock = std::chrono::steady_clock;
-
-struct Event {
-  std::optional<Clock::time_point> recorded;
-};
-
-/// Handles are numbers that are no addresses; the first ones are CUDA's own streams.
-struct Handles {
-  std::uintptr_t next = 0x100;
-  std::set<std::uintptr_t> streams;
-  std::map<std::uintptr_t, Event> events;
-};
-
-/// Pre: the session is locked.
-Handles& handles() {
-  static auto* const all = new Handles();
-  return *all;
-}
-
-std::uintptr_t number_of(const void* handle) {
-  return reinterpret_cast<std::uintptr_t>(handle);
-}
-
-/// Null, the legacy stream and that of a thread are always there.
-bool is_stream(const void* handle) {
-  return number_of(handle) <= 2 || handles().streams.contains(number_of(handle));
-}
 
 int make_stream(void** stream) {
-  return with_device([&](Session&) {
-    const std::uintptr_t handle = handles().next++;
-    handles().streams.insert(handle);
-    return give(stream, reinterpret_cast<void*>(handle));
+  return with_device([&](Session& session) {
+    return stream == nullptr ? Error::invalid_value : give(stream, session.streams().make_stream());
   });
 }
 
 int use_stream(const void* stream) {
-  return with_device([&](Session&) {
-    return is_stream(stream) ? Error::success : Error::invalid_resource_handle;
-  });
+  return with_device([&](Session& session) { return session.streams().use_stream(stream); });
 }
 
 int make_event(void** event) {
-  return with_device([&](Session&) {
-    const std::uintptr_t handle = handles().next++;
-    handles().events[handle];
-    return give(event, reinterpret_cast<void*>(handle));
+  return with_device([&](Session& session) {
+    return event == nullptr ? Error::invalid_value : give(event, session.streams().make_event());
   });
 }
 
 int record(const void* event, const void* stream) {
-  return with_device([&](Session&) {
-    const auto found = handles().events.find(number_of(event));
-    if (found == handles().events.end() || !is_stream(stream))
-      return Error::invalid_resource_handle;
-    found->second.recorded = Clock::now();
-    return Error::success;
-  });
+  return with_device([&](Session& session) { return session.streams().record(event, stream); });
 }
 
 int use_event(const void* event) {
-  return with_device([&](Session&) {
-    return handles().events.contains(number_of(event)) ? Error::success
-                                                       : Error::invalid_resource_handle;
-  });
+  return with_device([&](Session& session) { return session.streams().use_event(event); });
 }
 
 }  // namespace
@@ -90,10 +44,7 @@ LAYOUTCHECK_CUDA int cudaStreamCreateWithPriority(void** stream, unsigned, int) 
 }
 
 LAYOUTCHECK_CUDA int cudaStreamDestroy(void* stream) {
-  return with_device([&](Session&) {
-    return handles().streams.erase(number_of(stream)) == 1 ? Error::success
-                                                           : Error::invalid_resource_handle;
-  });
+  return with_device([&](Session& session) { return session.streams().end_stream(stream); });
 }
 
 LAYOUTCHECK_CUDA int cudaStreamSynchronize(void* stream) {
@@ -142,24 +93,13 @@ LAYOUTCHECK_CUDA int cudaEventQuery(void* event) {
 }
 
 LAYOUTCHECK_CUDA int cudaEventDestroy(void* event) {
-  return with_device([&](Session&) {
-    return handles().events.erase(number_of(event)) == 1 ? Error::success
-                                                         : Error::invalid_resource_handle;
-  });
+  return with_device([&](Session& session) { return session.streams().end_event(event); });
 }
 
-/// In time of the host, which says nothing of a device's.
 LAYOUTCHECK_CUDA int cudaEventElapsedTime(float* milliseconds, void* begin, void* end) {
-  return with_device([&](Session&) {
-    const auto first = handles().events.find(number_of(begin));
-    const auto last = handles().events.find(number_of(end));
-    if (first == handles().events.end() || last == handles().events.end() ||
-        !first->second.recorded || !last->second.recorded) {
-      return Error::invalid_resource_handle;
-    }
-    const std::chrono::duration<float, std::milli> time =
-        *last->second.recorded - *first->second.recorded;
-    return give(milliseconds, time.count());
+  return with_device([&](Session& session) {
+    const std::optional<float> time = session.streams().milliseconds(begin, end);
+    return time ? give(milliseconds, *time) : Error::invalid_resource_handle;
   });
 }
 

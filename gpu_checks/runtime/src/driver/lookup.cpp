@@ -1,0 +1,67 @@
+// Functions of the driver by name, and those that are not supported: each is there, so that the
+// loader finds it and the program goes on.
+#include "api.hpp"
+
+#include <dlfcn.h>
+
+namespace {
+
+using namespace layoutcheck::gpu::runtime;
+using namespace layoutcheck::gpu::runtime::driver;
+
+/// This library, or the program that has its parts.
+void* itself() {
+  Dl_info info{};
+  dladdr(reinterpret_cast<const void*>(&itself), &info);
+  void* library = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+  return library != nullptr ? library : dlopen(nullptr, RTLD_LAZY);
+}
+
+/// The function that a program means by a name without a version, which headers of that version of
+/// CUDA give it; null if there is none.
+void* function_named(const std::string& name, int version) {
+  static void* const here = itself();
+  constexpr int with_fourth_versions = 13000;
+  for (const char* ending : {"_v4", "_v2", ""}) {
+    if (std::string_view(ending) == "_v4" && version < with_fourth_versions) continue;
+    if (void* found = dlsym(here, (name + ending).c_str()); found != nullptr) return found;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+LAYOUTCHECK_CUDA int cuGetProcAddress_v2(const char* name, void** function, int version,
+                                         std::uint64_t, int* status) {
+  constexpr int is_found = 0;
+  constexpr int is_unknown = 1;
+  if (name == nullptr || function == nullptr) return result_of(Error::invalid_value);
+  const bool is_ours = std::string_view(name).starts_with("cu");
+  *function = is_ours ? function_named(name, version) : nullptr;
+  if (status != nullptr) *status = *function == nullptr ? is_unknown : is_found;
+  return *function == nullptr ? int{not_found} : 0;
+}
+
+/// That of CUDA 11.
+LAYOUTCHECK_CUDA int cuGetProcAddress(const char* name, void** function, int version,
+                                      std::uint64_t flags) {
+  return cuGetProcAddress_v2(name, function, version, flags, nullptr);
+}
+
+/// By which runtimes that are linked statically find what is documented nowhere.
+LAYOUTCHECK_CUDA int cuGetExportTable(const void**, const void*) {
+  return result_of(alone_with_session([](Session& session) {
+    return session.unsupported("cuGetExportTable",
+                               "a statically linked runtime asks for what is not documented; `nvcc "
+                               "-cudart shared` links the shared one");
+  }));
+}
+
+// Their arguments are not looked at, which the calling convention of C allows.
+#define LAYOUTCHECK_UNSUPPORTED(name)                                                         \
+  LAYOUTCHECK_CUDA int name() {                                                               \
+    return result_of(                                                                         \
+        alone_with_session([](Session& session) { return session.unsupported(#name, ""); })); \
+  }
+#include "unsupported.inc"
+#undef LAYOUTCHECK_UNSUPPORTED

@@ -1,0 +1,282 @@
+// The functions of the driver's stand-in, called as a program that loads modules calls them.
+#include "programs.hpp"
+
+#include <array>
+#include <cstring>
+
+// As CUDA's headers declare them, with results and handles as what they are in C.
+extern "C" {
+int cuInit(unsigned flags);
+int cuDeviceGet(int* device, int ordinal);
+int cuDeviceGetAttribute(int* value, int attribute, int device);
+int cuDevicePrimaryCtxRetain(void** context, int device);
+int cuCtxCreate_v2(void** context, unsigned flags, int device);
+int cuCtxDestroy_v2(void* context);
+int cuCtxGetCurrent(void** context);
+int cuCtxSetCurrent(void* context);
+int cuCtxPushCurrent_v2(void* context);
+int cuCtxPopCurrent_v2(void** context);
+int cuCtxSynchronize();
+int cuModuleLoadData(void** module, const void* image);
+int cuModuleUnload(void* module);
+int cuModuleGetFunction(void** function, void* module, const char* name);
+int cuModuleGetGlobal_v2(std::uint64_t* address, std::size_t* bytes, void* module,
+                         const char* name);
+int cuLaunchKernel(void* function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                   unsigned shared, void* stream, void** arguments, void** extra);
+int cuLaunchKernelEx(const void* how, void* function, void** arguments, void** extra);
+int cuMemAlloc_v2(std::uint64_t* address, std::size_t bytes);
+int cuMemFree_v2(std::uint64_t address);
+int cuMemcpyHtoD_v2(std::uint64_t to, const void* from, std::size_t bytes);
+int cuMemcpyDtoH_v2(void* to, std::uint64_t from, std::size_t bytes);
+int cuMemsetD32_v2(std::uint64_t at, unsigned value, std::size_t count);
+int cuMemGetAddressRange_v2(std::uint64_t* base, std::size_t* bytes, std::uint64_t address);
+int cuStreamCreate(void** stream, unsigned flags);
+int cuStreamSynchronize(void* stream);
+int cuStreamDestroy_v2(void* stream);
+int cuGetErrorName(int result, const char** name);
+int cuGetProcAddress_v2(const char* name, void** function, int version, std::uint64_t flags,
+                        int* status);
+int cuGetExportTable(const void** table, const void* id);
+int cuGraphCreate(void** graph, unsigned flags);
+int cudaMalloc(void** pointer, std::size_t bytes);
+}
+
+namespace layoutcheck::gpu::runtime::driver {
+
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr int success = 0;
+constexpr int invalid_value = 1;
+constexpr int not_initialized = 3;
+constexpr int invalid_device = 101;
+constexpr int invalid_context = 201;
+constexpr int no_binary = 209;
+constexpr int invalid_handle = 400;
+constexpr int not_found = 500;
+constexpr int illegal_address = 700;
+constexpr int not_supported = 801;
+
+/// The module of a test, with a current context.
+void* loaded(const void* image) {
+  EXPECT_EQ(cuInit(0), success);
+  void* context = nullptr;
+  EXPECT_EQ(cuCtxCreate_v2(&context, 0, 0), success);
+  void* module = nullptr;
+  EXPECT_EQ(cuModuleLoadData(&module, image), success);
+  return module;
+}
+
+void* twice_of(void* module) {
+  void* function = nullptr;
+  EXPECT_EQ(cuModuleGetFunction(&function, module, "twice"), success);
+  return function;
+}
+
+int launch(void* function, void** arguments, void** extra = nullptr) {
+  return cuLaunchKernel(function, 4, 1, 1, 32, 1, 1, 0, nullptr, arguments, extra);
+}
+
+/// Doubles 100 numbers that are 7, of 100 allocated ones; the last double.
+unsigned last_double(void* function, std::uint32_t n, bool packed = false) {
+  std::uint64_t x = 0;
+  std::uint64_t y = 0;
+  EXPECT_EQ(cuMemAlloc_v2(&x, 400), success);
+  EXPECT_EQ(cuMemAlloc_v2(&y, 400), success);
+  EXPECT_EQ(cuMemsetD32_v2(x, 7, 100), success);
+  if (packed) {
+    std::array<std::byte, 20> buffer{};
+    std::memcpy(buffer.data(), &x, 8);
+    std::memcpy(buffer.data() + 8, &y, 8);
+    std::memcpy(buffer.data() + 16, &n, 4);
+    std::size_t size = buffer.size();
+    std::array<void*, 5> extra{reinterpret_cast<void*>(1), buffer.data(),
+                               reinterpret_cast<void*>(2), &size, nullptr};
+    EXPECT_EQ(launch(function, nullptr, extra.data()), success);
+    size = 16;
+    EXPECT_EQ(launch(function, nullptr, extra.data()), invalid_value);
+  } else {
+    std::array<void*, 3> arguments{&x, &y, &n};
+    EXPECT_EQ(launch(function, arguments.data()), success);
+  }
+  if (cuCtxSynchronize() != success) return 0;
+  std::array<unsigned, 100> result{};
+  EXPECT_EQ(cuMemcpyDtoH_v2(result.data(), y, 400), success);
+  EXPECT_EQ(cuMemFree_v2(x), success);
+  EXPECT_EQ(cuMemFree_v2(y), success);
+  return result.back();
+}
+
+TEST(Driver, LaunchesWhatAModuleHas) {
+  const auto records = told_by([] {
+    void* module = loaded(doubling("ge").c_str());
+    EXPECT_EQ(last_double(twice_of(module), 100), 14U);
+    EXPECT_EQ(last_double(twice_of(module), 100, true), 14U);
+    EXPECT_EQ(cuModuleUnload(module), success);
+    EXPECT_EQ(cuModuleUnload(module), invalid_handle);
+    const auto binary = fat_binary(doubling("ge"));
+    void* other = nullptr;
+    EXPECT_EQ(cuModuleLoadData(&other, binary.data()), success);
+    EXPECT_EQ(last_double(twice_of(other), 100), 14U);
+  });
+  const auto launches = of_kind(records, Record::Kind::launched);
+  ASSERT_EQ(launches.size(), 3U);
+  for (const Record& launch : launches) {
+    EXPECT_EQ(launch.name, "twice");
+    EXPECT_EQ(launch.verdict, "right") << launch.text;
+  }
+  ASSERT_EQ(of_kind(records, Record::Kind::failed).size(), 1U);
+  EXPECT_THAT(of_kind(records, Record::Kind::failed)[0].text, HasSubstr("more parameters"));
+}
+
+TEST(Driver, AnAccessBeyondAnAllocationIsFoundAndItsErrorStays) {
+  const auto records = told_by([] {
+    void* module = loaded(doubling("gt").c_str());
+    EXPECT_EQ(last_double(twice_of(module), 100), 0U);
+    EXPECT_EQ(cuCtxSynchronize(), illegal_address);
+    std::uint64_t address = 0;
+    EXPECT_EQ(cuMemAlloc_v2(&address, 4), illegal_address);
+  });
+  ASSERT_FALSE(of_kind(records, Record::Kind::found).empty());
+  EXPECT_THAT(of_kind(records, Record::Kind::found)[0].text,
+              HasSubstr("allocation 1 (cuMemAlloc of 400 bytes)"));
+}
+
+TEST(Driver, WantsItsInitializationAndAContext) {
+  told_by([] {
+    int device = 1;
+    std::uint64_t address = 0;
+    EXPECT_EQ(cuDeviceGet(&device, 0), not_initialized);
+    EXPECT_EQ(cuInit(1), invalid_value);
+    EXPECT_EQ(cuInit(0), success);
+    EXPECT_EQ(cuDeviceGet(&device, 1), invalid_device);
+    EXPECT_EQ(cuDeviceGet(&device, 0), success);
+    EXPECT_EQ(device, 0);
+    EXPECT_EQ(cuDeviceGetAttribute(&device, 75, 0), success);
+    EXPECT_EQ(device, 9);
+    EXPECT_EQ(cuMemAlloc_v2(&address, 4), invalid_context);
+    void* context = nullptr;
+    EXPECT_EQ(cuCtxSetCurrent(&device), invalid_context);
+    EXPECT_EQ(cuDevicePrimaryCtxRetain(&context, 0), success);
+    EXPECT_EQ(cuCtxSetCurrent(context), success);
+    EXPECT_EQ(cuMemAlloc_v2(&address, 4), success);
+    void* made = nullptr;
+    EXPECT_EQ(cuCtxCreate_v2(&made, 0, 0), success);
+    void* current = nullptr;
+    EXPECT_EQ(cuCtxGetCurrent(&current), success);
+    EXPECT_EQ(current, made);
+    EXPECT_EQ(cuCtxPopCurrent_v2(&current), success);
+    EXPECT_EQ(current, made);
+    EXPECT_EQ(cuCtxGetCurrent(&current), success);
+    EXPECT_EQ(current, context);
+    EXPECT_EQ(cuCtxDestroy_v2(made), success);
+    EXPECT_EQ(cuCtxDestroy_v2(made), invalid_context);
+    EXPECT_EQ(cuCtxPushCurrent_v2(made), invalid_context);
+    EXPECT_EQ(cuCtxPopCurrent_v2(nullptr), success);
+    EXPECT_EQ(cuCtxPopCurrent_v2(nullptr), invalid_context);
+    EXPECT_EQ(cuCtxSynchronize(), invalid_context);
+  });
+}
+
+TEST(Driver, HasTheMemoryAndTheContextOfTheRuntime) {
+  told_by([] {
+    void* pointer = nullptr;
+    ASSERT_EQ(cudaMalloc(&pointer, 400), success);
+    std::uint64_t base = 0;
+    std::size_t bytes = 0;
+    EXPECT_EQ(cuMemGetAddressRange_v2(&base, &bytes, reinterpret_cast<std::uintptr_t>(pointer) + 8),
+              success);
+    EXPECT_EQ(base, reinterpret_cast<std::uintptr_t>(pointer));
+    EXPECT_EQ(bytes, 400U);
+    EXPECT_EQ(cuMemGetAddressRange_v2(&base, &bytes, 8), not_found);
+  });
+}
+
+TEST(Driver, ModulesThatCannotBeHad) {
+  const auto records = told_by([] {
+    void* module = loaded(doubling("ge").c_str());
+    void* function = nullptr;
+    std::uint64_t address = 0;
+    EXPECT_EQ(cuModuleGetFunction(&function, module, "thrice"), not_found);
+    EXPECT_EQ(cuModuleGetFunction(&function, &function, "twice"), invalid_handle);
+    EXPECT_EQ(cuModuleGetGlobal_v2(&address, nullptr, module, "table"), not_found);
+    EXPECT_EQ(launch(&function, nullptr), invalid_handle);
+    EXPECT_EQ(launch(twice_of(module), nullptr), invalid_value);
+    EXPECT_EQ(cuModuleLoadData(&module, "no PTX, and more than that"), no_binary);
+    EXPECT_EQ(cuModuleLoadData(&module,
+                               "\x7f"
+                               "ELF, as cubins are"),
+              no_binary);
+    EXPECT_EQ(cuModuleLoadData(&module, nullptr), invalid_value);
+  });
+  EXPECT_EQ(of_kind(records, Record::Kind::unsupported).size(), 2U);
+}
+
+TEST(Driver, LaunchesWithAttributes) {
+  struct Attribute {
+    int id = 0;
+    int padding = 0;
+    std::array<unsigned, 16> value{};
+  };
+  struct How {
+    std::array<unsigned, 3> grid{1, 1, 1};
+    std::array<unsigned, 3> block{32, 1, 1};
+    unsigned shared = 0;
+    void* stream = nullptr;
+    const Attribute* attributes = nullptr;
+    unsigned count = 0;
+  };
+  told_by([] {
+    void* function = twice_of(loaded(doubling("ge").c_str()));
+    std::uint64_t none = 0;
+    std::uint32_t n = 0;
+    std::array<void*, 3> arguments{&none, &none, &n};
+    Attribute cluster{4, 0, {1, 1, 1}};
+    How how;
+    how.attributes = &cluster;
+    how.count = 1;
+    EXPECT_EQ(cuLaunchKernelEx(&how, function, arguments.data(), nullptr), success);
+    cluster.value[0] = 2;
+    EXPECT_EQ(cuLaunchKernelEx(&how, function, arguments.data(), nullptr), not_supported);
+    how.count = 0;
+    how.stream = &how;
+    EXPECT_EQ(cuLaunchKernelEx(&how, function, arguments.data(), nullptr), invalid_handle);
+    EXPECT_EQ(cuStreamCreate(&how.stream, 0), success);
+    EXPECT_EQ(cuLaunchKernelEx(&how, function, arguments.data(), nullptr), success);
+    EXPECT_EQ(cuStreamSynchronize(how.stream), success);
+    EXPECT_EQ(cuStreamDestroy_v2(how.stream), success);
+    EXPECT_EQ(cuStreamDestroy_v2(how.stream), invalid_handle);
+  });
+}
+
+TEST(Driver, FunctionsByName) {
+  const auto records = told_by([] {
+    void* function = nullptr;
+    int status = -1;
+    EXPECT_EQ(cuGetProcAddress_v2("cuMemAlloc", &function, 12000, 0, &status), success);
+    EXPECT_EQ(function, reinterpret_cast<void*>(&cuMemAlloc_v2));
+    EXPECT_EQ(status, 0);
+    EXPECT_EQ(cuGetProcAddress_v2("cuCtxCreate", &function, 12000, 0, &status), success);
+    EXPECT_EQ(function, reinterpret_cast<void*>(&cuCtxCreate_v2));
+    EXPECT_EQ(cuGetProcAddress_v2("cuNothing", &function, 12000, 0, &status), not_found);
+    EXPECT_EQ(function, nullptr);
+    EXPECT_EQ(status, 1);
+    EXPECT_EQ(cuGetProcAddress_v2("malloc", &function, 12000, 0, &status), not_found);
+    const char* name = nullptr;
+    EXPECT_EQ(cuGetErrorName(700, &name), success);
+    EXPECT_STREQ(name, "CUDA_ERROR_ILLEGAL_ADDRESS");
+    EXPECT_EQ(cuGetErrorName(-5, &name), invalid_value);
+    void* graph = nullptr;
+    EXPECT_EQ(cuGraphCreate(&graph, 0), not_supported);
+    EXPECT_EQ(cuGetExportTable(nullptr, nullptr), not_supported);
+  });
+  ASSERT_EQ(records.size(), 2U);
+  EXPECT_EQ(records[0].name, "cuGraphCreate");
+  EXPECT_THAT(records[1].text, HasSubstr("statically linked runtime"));
+}
+
+}  // namespace
+
+}  // namespace layoutcheck::gpu::runtime::driver
