@@ -99,7 +99,7 @@ int run_program(const RunOptions& options, const std::filesystem::path& folder) 
 
 int run(const RunOptions& options) {
   const bool is_to_output =
-      require_reports({.json = options.json, .junit = options.junit, .sarif = options.sarif}, {});
+      require_reports({options.json, options.junit, "", options.sarif, ""}, {});
   gpu::device_named(options.device);  // Throws for what is none.
   if (!std::filesystem::exists(library_folder() / "libcudart.so.13")) {
     throw std::runtime_error("there is no " + (library_folder() / "libcudart.so.13").string() +

@@ -97,6 +97,72 @@ has 'saxpy.cu:8: '
 has 'allocation 1 (cudaMalloc of 4000 bytes)'
 has 'cudaErrorIllegalAddress'
 
+# A program of the driver, which loads PTX by itself; and one that shares memory between driver and runtime.
+cat >"$folder/driver.cpp" <<'END'
+#include <cuda.h>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+#ifdef BOTH
+#include <cuda_runtime_api.h>
+#endif
+#define CHECK(call) if (CUresult result = (call); result != CUDA_SUCCESS) { const char* name; cuGetErrorName(result, &name); std::printf("%s: %s\n", #call, name); return 3; }
+int main(int, char** arguments) {
+  std::ifstream in(arguments[1]);
+  const std::string ptx{std::istreambuf_iterator<char>(in), {}};
+  const int n = 1000;
+  CUdeviceptr x, y;
+#ifdef BOTH
+  if (cudaMalloc((void**)&x, n * sizeof(float)) != cudaSuccess) return 4;
+#else
+  CUdevice device;
+  CUcontext context;
+  CHECK(cuInit(0));
+  CHECK(cuDeviceGet(&device, 0));
+  CHECK(cuDevicePrimaryCtxRetain(&context, device));
+  CHECK(cuCtxSetCurrent(context));
+  CHECK(cuMemAlloc(&x, n * sizeof(float)));
+#endif
+  CUmodule module;
+  CUfunction function;
+  CHECK(cuModuleLoadData(&module, ptx.c_str()));
+  CHECK(cuModuleGetFunction(&function, module, arguments[2]));
+  CHECK(cuMemAlloc(&y, n * sizeof(float)));
+  std::vector<float> ones(n, 1);
+  CHECK(cuMemcpyHtoD(x, ones.data(), n * sizeof(float)));
+  CHECK(cuMemsetD32(y, 0, n));
+  int count = n;
+  float a = 3;
+  void* all[] = {&count, &a, &x, &y};
+  CHECK(cuLaunchKernel(function, (n + 255) / 256, 1, 1, 256, 1, 1, 0, nullptr, all, nullptr));
+  CHECK(cuCtxSynchronize());
+  CHECK(cuMemcpyDtoH(ones.data(), y, n * sizeof(float)));
+  std::printf("y[999] = %g\n", ones[999]);
+  return 0;
+}
+END
+libraries=$(dirname "$(echo $library)")
+"$nvcc" -ptx -arch=compute_80 -DSTATUS=0 -o "$folder/saxpy.ptx" "$folder/saxpy.cu"
+entry=$(sed -n 's/.*\.entry \([^(]*\)(.*/\1/p' "$folder/saxpy.ptx")
+"$nvcc" -cudart none -o "$folder/driver" "$folder/driver.cpp" "$libraries/libcuda.so.1" || fail 'the driver program does not compile'
+run 0 run -- "$folder/driver" "$folder/saxpy.ptx" "$entry"
+has 'y[999] = 3'
+has 'layoutcheck: right: 1 launch of 1 kernel and shape'
+"$nvcc" -cudart shared -DBOTH -o "$folder/both" "$folder/driver.cpp" "$libraries/libcuda.so.1" || fail 'no program of both'
+run 0 run -- "$folder/both" "$folder/saxpy.ptx" "$entry"
+has 'y[999] = 3'
+sed -i 's/setp\.ge\.s32/setp.gt.s32/' "$folder/saxpy.ptx"
+run 1 run -- "$folder/driver" "$folder/saxpy.ptx" "$entry"
+has 'cuCtxSynchronize(): CUDA_ERROR_ILLEGAL_ADDRESS'
+has 'allocation 1 (cuMemAlloc of 4000 bytes)'
+
+# The runtime that is linked statically finds the driver, and asks it for more than is documented.
+"$nvcc" -gencode arch=compute_80,code=compute_80 -DSTATUS=0 -o "$folder/static" "$folder/saxpy.cu"
+run 1 run -- "$folder/static"
+has 'a statically linked runtime asks for what is not documented'
+
 compile graph -DSTATUS=0 -DGRAPH
 run 1 run --json "$folder/json_graph" -- "$folder/graph"
 has 'cudaGraphCreate: not supported'
