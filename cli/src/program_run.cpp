@@ -48,7 +48,7 @@ std::string place_of(const Record& finding) {
 std::string lacks_of(const ProgramRun& run) {
   std::string text;
   const auto add = [&](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
-  if (run.launches.empty()) add("no kernel was launched by a shared CUDA runtime");
+  if (run.launches.empty()) add("no kernel was launched by a shared CUDA runtime or the driver");
   if (!run.unsupported.empty())
     add(counted(run.unsupported.size(), "call is", "calls are") + " not supported");
   if (!run.failed.empty()) add(counted(run.failed.size(), "call") + " failed");

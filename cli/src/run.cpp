@@ -151,7 +151,8 @@ void add_run(Program& program) {
                   "Run a whole CUDA program without a GPU and judge every launch that it makes");
   command
       .argument("PROGRAM", options->program,
-                "The program, linked with the shared CUDA runtime, and its arguments, after '--'")
+                "The program, which uses the shared CUDA runtime or the driver, and its arguments, "
+                "after '--'")
       .required();
   command
       .text("--device", "NAME", options->device,

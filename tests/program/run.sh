@@ -146,11 +146,11 @@ END
 libraries=$(dirname "$(echo $library)")
 "$nvcc" -ptx -arch=compute_80 -DSTATUS=0 -o "$folder/saxpy.ptx" "$folder/saxpy.cu"
 entry=$(sed -n 's/.*\.entry \([^(]*\)(.*/\1/p' "$folder/saxpy.ptx")
-"$nvcc" -cudart none -o "$folder/driver" "$folder/driver.cpp" "$libraries/libcuda.so.1" || fail 'the driver program does not compile'
+"$nvcc" -cudart none -o "$folder/driver" "$folder/driver.cpp" -Xlinker "$libraries/libcuda.so.1" || fail 'the driver program does not compile'
 run 0 run -- "$folder/driver" "$folder/saxpy.ptx" "$entry"
 has 'y[999] = 3'
 has 'layoutcheck: right: 1 launch of 1 kernel and shape'
-"$nvcc" -cudart shared -DBOTH -o "$folder/both" "$folder/driver.cpp" "$libraries/libcuda.so.1" || fail 'no program of both'
+"$nvcc" -cudart shared -DBOTH -o "$folder/both" "$folder/driver.cpp" -Xlinker "$libraries/libcuda.so.1" || fail 'no program of both'
 run 0 run -- "$folder/both" "$folder/saxpy.ptx" "$entry"
 has 'y[999] = 3'
 sed -i 's/setp\.ge\.s32/setp.gt.s32/' "$folder/saxpy.ptx"

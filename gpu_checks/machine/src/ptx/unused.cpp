@@ -40,8 +40,12 @@ Steps decided_by(const Graph& graph, std::uint32_t branch) {
 class Dependent {
  public:
   Dependent(const Code& code, const Step& load)
-      : code_(code), graph_(graph_of(code, Steps(code.steps.size(), true))), rows_(code.rows) {
-    add_results(load);
+      : code_(code),
+        graph_(graph_of(code, Steps(code.steps.size(), true))),
+        is_decided_(code.steps.size()),
+        rows_(code.rows),
+        values_(code.rows) {
+    add_results(load, true);
   }
 
   /// The stores into which arithmetic makes the results, be it after branches, or by way of local
@@ -56,11 +60,14 @@ class Dependent {
         const bool guarded = step.guard >= 0 && rows_[static_cast<std::size_t>(step.guard)];
         const auto reads = [&](std::uint32_t row) { return rows_[row]; };
         const auto operands = step.rows.begin() + static_cast<std::ptrdiff_t>(step.first_read);
+        const auto reads_value = [&](std::uint32_t row) { return values_[row]; };
         if (is_in_local_ && may_read_local(step)) return std::nullopt;
-        if (is_in_local_ && is_local(step, "ld")) add_results(step);
+        if (is_in_local_ && is_local(step, "ld")) add_results(step, true);
         if (!guarded && std::none_of(operands, step.rows.end(), reads)) continue;
-        if (stays_in_lane(step))
-          add_what_it_writes(step);
+        const bool takes_value =
+            !is_decided_[at] || std::any_of(operands, step.rows.end(), reads_value);
+        if (stays_in_lane(step) || (opcode_of(step) == "ld" && !takes_value))
+          add_what_it_writes(step, takes_value);
         else if (opcode_of(step) == "st" && !guarded && !rows_[step.rows.back()])
           found.push_back(&step);
         else if (opcode_of(step) != "bra" || !add_branch(at))
@@ -75,17 +82,19 @@ class Dependent {
     return computes_by_lane(step) || is_local(step, "ld") || is_local(step, "st");
   }
 
-  void add_what_it_writes(const Step& step) {
-    add_results(step);
+  void add_what_it_writes(const Step& step, bool is_value) {
+    add_results(step, is_value);
     if (!is_local(step, "st")) return;
     changed_ = changed_ || !is_in_local_;
     is_in_local_ = true;
   }
 
-  void add_results(const Step& step) {
+  void add_results(const Step& step, bool is_value) {
     for (std::size_t i = 0; i < step.results; ++i) {
-      changed_ = changed_ || !rows_[step.rows[i]];
-      rows_[step.rows[i]] = true;
+      const std::uint32_t row = step.rows[i];
+      changed_ = changed_ || !rows_[row] || (is_value && !values_[row]);
+      rows_[row] = true;
+      values_[row] = values_[row] || is_value;
     }
   }
 
@@ -100,14 +109,21 @@ class Dependent {
       const Step& step = code_.steps[at];
       const bool stays = stays_in_lane(step) || opcode_of(step) == "ld";
       if (!stays && opcode_of(step) != "bra") return false;
-      add_what_it_writes(step);
+      add_what_it_writes(step, false);
+      changed_ = changed_ || !is_decided_[at];
+      is_decided_[at] = true;
     }
     return is_any;
   }
 
   const Code& code_;
   Graph graph_;
+  /// Whether it decides that the step is executed.
+  Steps is_decided_;
   std::vector<bool> rows_;
+  /// Those whose values depend on it wherever they are taken; the others do outside of the steps
+  /// that it decides, and a load there may take its address from them.
+  std::vector<bool> values_;
   bool is_in_local_ = false;
   bool changed_ = false;
   std::map<std::uint32_t, Steps> decided_;
