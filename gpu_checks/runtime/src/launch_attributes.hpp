@@ -5,8 +5,8 @@
 
 namespace layoutcheck::gpu::runtime {
 
-/// What of them is not supported, "" if all is: clusters of one block, launches that are not
-/// cooperative, and hints, among which the order of launches that do not wait for each other is.
+/// What of them is not supported, "" if all is: clusters of one block, and what changes nothing
+/// where launches are executed one after the other.
 std::string refused_attribute(const void* attributes, unsigned count);
 
 }  // namespace layoutcheck::gpu::runtime

@@ -257,6 +257,15 @@ LAYOUTCHECK_CUDA int cuLaunchKernel(void* function, unsigned grid_x, unsigned gr
   });
 }
 
+/// Whether the blocks wait for each other is seen in the kernel.
+LAYOUTCHECK_CUDA int cuLaunchCooperativeKernel(void* function, unsigned grid_x, unsigned grid_y,
+                                               unsigned grid_z, unsigned block_x, unsigned block_y,
+                                               unsigned block_z, unsigned shared, void* stream,
+                                               void** arguments) {
+  return cuLaunchKernel(function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream,
+                        arguments, nullptr);
+}
+
 LAYOUTCHECK_CUDA int cuLaunchKernelEx(const LaunchConfiguration* how, void* function,
                                       void** arguments, void** extra) {
   return with_context([&](Session& session) {
