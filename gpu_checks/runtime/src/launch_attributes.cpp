@@ -16,16 +16,28 @@ struct Attribute {
 };
 static_assert(sizeof(Attribute) == 72);
 
+constexpr int cooperative = 2;
 constexpr int cluster_dimension = 4;
-/// None, the window of a cache, that the launch is cooperative, which is seen in the kernel, the
-/// policy of waiting, programmatic serialization, priority, domains of memory.
-constexpr int hints[] = {0, 1, 2, 3, 6, 8, 9, 10};
+/// None, the window of a cache, the policy of waiting, programmatic serialization, priority,
+/// domains of memory.
+constexpr int hints[] = {0, 1, 3, 6, 8, 9, 10};
+
+std::span<const Attribute> all_of(const void* attributes, unsigned count) {
+  return {static_cast<const Attribute*>(attributes), count};
+}
 
 }  // namespace
 
+bool asks_for_cooperation(const void* attributes, unsigned count) {
+  return std::ranges::any_of(all_of(attributes, count), [](const Attribute& attribute) {
+    return attribute.id == cooperative && attribute.value[0] != 0;
+  });
+}
+
 std::string refused_attribute(const void* attributes, unsigned count) {
-  for (const Attribute& attribute : std::span(static_cast<const Attribute*>(attributes), count)) {
-    if (std::ranges::find(hints, attribute.id) != std::end(hints)) continue;
+  for (const Attribute& attribute : all_of(attributes, count)) {
+    if (attribute.id == cooperative || std::ranges::find(hints, attribute.id) != std::end(hints))
+      continue;
     if (attribute.id == cluster_dimension &&
         std::all_of(attribute.value, attribute.value + 3, [](unsigned n) { return n == 1; })) {
       continue;

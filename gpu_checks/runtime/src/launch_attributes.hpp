@@ -9,4 +9,7 @@ namespace layoutcheck::gpu::runtime {
 /// where launches are executed one after the other.
 std::string refused_attribute(const void* attributes, unsigned count);
 
+/// Whether they make the launch a cooperative one.
+bool asks_for_cooperation(const void* attributes, unsigned count);
+
 }  // namespace layoutcheck::gpu::runtime

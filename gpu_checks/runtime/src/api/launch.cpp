@@ -140,21 +140,21 @@ LAYOUTCHECK_CUDA int cudaLaunchCooperativeKernel(const void* function, Dim3 grid
   return launch(function, grid, block, arguments, shared, true);
 }
 
-LAYOUTCHECK_CUDA int cudaLaunchKernelExC(const LaunchConfiguration* configuration,
-                                         const void* function, void** arguments) {
+LAYOUTCHECK_CUDA int cudaLaunchKernelExC(const LaunchConfiguration* how, const void* function,
+                                         void** arguments) {
   return with_session([&](Session& session) {
-    if (configuration == nullptr) return Error::invalid_value;
-    if (const std::string refused =
-            refused_attribute(configuration->attributes, configuration->attribute_count);
+    if (how == nullptr) return Error::invalid_value;
+    if (const std::string refused = refused_attribute(how->attributes, how->attribute_count);
         !refused.empty()) {
       return session.unsupported("cudaLaunchKernelExC", refused);
     }
     return session.launch({function,
-                           configuration->grid,
-                           configuration->block,
-                           configuration->shared,
+                           how->grid,
+                           how->block,
+                           how->shared,
                            arguments,
-                           {}});
+                           {},
+                           asks_for_cooperation(how->attributes, how->attribute_count)});
   });
 }
 

@@ -110,11 +110,12 @@ struct LaunchConfiguration {
 };
 
 Error launch(Session& session, const void* function, const LaunchConfiguration& how,
-             void** arguments, void** extra) {
+             void** arguments, void** extra, bool is_cooperative = false) {
   if (arguments != nullptr && extra != nullptr) return Error::invalid_value;
   if (const Error error = session.streams().use_stream(how.stream); error != Error::success)
     return error;
-  return session.launch({function, how.grid, how.block, how.shared, arguments, packed_in(extra)});
+  return session.launch(
+      {function, how.grid, how.block, how.shared, arguments, packed_in(extra), is_cooperative});
 }
 
 }  // namespace
@@ -257,13 +258,15 @@ LAYOUTCHECK_CUDA int cuLaunchKernel(void* function, unsigned grid_x, unsigned gr
   });
 }
 
-/// Whether the blocks wait for each other is seen in the kernel.
 LAYOUTCHECK_CUDA int cuLaunchCooperativeKernel(void* function, unsigned grid_x, unsigned grid_y,
                                                unsigned grid_z, unsigned block_x, unsigned block_y,
                                                unsigned block_z, unsigned shared, void* stream,
                                                void** arguments) {
-  return cuLaunchKernel(function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream,
-                        arguments, nullptr);
+  return with_context([&](Session& session) {
+    const LaunchConfiguration how{
+        {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared, stream, nullptr, 0};
+    return launch(session, function, how, arguments, nullptr, true);
+  });
 }
 
 LAYOUTCHECK_CUDA int cuLaunchKernelEx(const LaunchConfiguration* how, void* function,
@@ -274,6 +277,7 @@ LAYOUTCHECK_CUDA int cuLaunchKernelEx(const LaunchConfiguration* how, void* func
         !refused.empty()) {
       return session.unsupported("cuLaunchKernelEx", refused);
     }
-    return launch(session, function, *how, arguments, extra);
+    return launch(session, function, *how, arguments, extra,
+                  asks_for_cooperation(how->attributes, how->attribute_count));
   });
 }
