@@ -76,10 +76,6 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], markdown: bool = F
     return "\n".join(lines)
 
 
-def with_thousands(number: int) -> str:
-    return f"{number:,}".replace(",", " ")
-
-
 # Programs
 
 

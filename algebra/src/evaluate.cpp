@@ -213,25 +213,29 @@ void add_module_operations(Operations& all) {
   all.bind("swizzled_layout", [](C c, V a) { return swizzled_layout(a, c.limit); });
 }
 
-void add_module_products(Operations& all) {
-  using V = const ModuleLayout&;
+/// Of layouts over the integers and over modules alike.
+template <class A>
+void add_divisions_and_products(Operations& all) {
   all.bind("logical_divide",
-           [](C c, V a, T t) { return logical_divide(a, t, c.convention, c.limit); });
+           [](C c, const A& a, T t) { return logical_divide(a, t, c.convention, c.limit); });
   all.bind("zipped_divide",
-           [](C c, V a, T t) { return zipped_divide(a, t, c.convention, c.limit); });
-  all.bind("tiled_divide", [](C c, V a, T t) { return tiled_divide(a, t, c.convention, c.limit); });
-  all.bind("flat_divide", [](C c, V a, T t) { return flat_divide(a, t, c.convention, c.limit); });
+           [](C c, const A& a, T t) { return zipped_divide(a, t, c.convention, c.limit); });
+  all.bind("tiled_divide",
+           [](C c, const A& a, T t) { return tiled_divide(a, t, c.convention, c.limit); });
+  all.bind("flat_divide",
+           [](C c, const A& a, T t) { return flat_divide(a, t, c.convention, c.limit); });
   all.bind("logical_product",
-           [](C c, V a, T t) { return logical_product(a, t, c.convention, c.limit); });
+           [](C c, const A& a, T t) { return logical_product(a, t, c.convention, c.limit); });
   all.bind("zipped_product",
-           [](C c, V a, T t) { return zipped_product(a, t, c.convention, c.limit); });
+           [](C c, const A& a, T t) { return zipped_product(a, t, c.convention, c.limit); });
   all.bind("tiled_product",
-           [](C c, V a, T t) { return tiled_product(a, t, c.convention, c.limit); });
-  all.bind("flat_product", [](C c, V a, T t) { return flat_product(a, t, c.convention, c.limit); });
+           [](C c, const A& a, T t) { return tiled_product(a, t, c.convention, c.limit); });
+  all.bind("flat_product",
+           [](C c, const A& a, T t) { return flat_product(a, t, c.convention, c.limit); });
   all.bind("blocked_product",
-           [](C c, V a, L b) { return blocked_product(a, b, c.convention, c.limit); });
+           [](C c, const A& a, L b) { return blocked_product(a, b, c.convention, c.limit); });
   all.bind("raked_product",
-           [](C c, V a, L b) { return raked_product(a, b, c.convention, c.limit); });
+           [](C c, const A& a, L b) { return raked_product(a, b, c.convention, c.limit); });
 }
 
 void add_layout_operations(Operations& all) {
@@ -282,23 +286,6 @@ void add_layout_operations(Operations& all) {
 
 void add_compositions(Operations& all) {
   all.bind("composition", [](C c, L a, T t) { return composition(a, t, c.convention, c.limit); });
-  all.bind("logical_divide",
-           [](C c, L a, T t) { return logical_divide(a, t, c.convention, c.limit); });
-  all.bind("zipped_divide",
-           [](C c, L a, T t) { return zipped_divide(a, t, c.convention, c.limit); });
-  all.bind("tiled_divide", [](C c, L a, T t) { return tiled_divide(a, t, c.convention, c.limit); });
-  all.bind("flat_divide", [](C c, L a, T t) { return flat_divide(a, t, c.convention, c.limit); });
-  all.bind("logical_product",
-           [](C c, L a, T t) { return logical_product(a, t, c.convention, c.limit); });
-  all.bind("zipped_product",
-           [](C c, L a, T t) { return zipped_product(a, t, c.convention, c.limit); });
-  all.bind("tiled_product",
-           [](C c, L a, T t) { return tiled_product(a, t, c.convention, c.limit); });
-  all.bind("flat_product", [](C c, L a, T t) { return flat_product(a, t, c.convention, c.limit); });
-  all.bind("blocked_product",
-           [](C c, L a, L b) { return blocked_product(a, b, c.convention, c.limit); });
-  all.bind("raked_product",
-           [](C c, L a, L b) { return raked_product(a, b, c.convention, c.limit); });
   all.bind("flat_composition", [](C c, L a, L b) { return flat_composition(a, b, c.limit); });
   all.bind("colfax_flat_divide", [](C c, L a, L b) { return colfax_flat_divide(a, b, c.limit); });
   all.bind("colfax_flat_product", [](C c, L a, L b) { return colfax_flat_product(a, b, c.limit); });
@@ -491,8 +478,9 @@ const Operations& operations() {
     add_tuple_operations(all);
     add_layout_operations(all);
     add_module_operations(all);
-    add_module_products(all);
+    add_divisions_and_products<ModuleLayout>(all);
     add_swizzled_operations(all);
+    add_divisions_and_products<Layout>(all);
     add_compositions(all);
     add_morphism_operations(all);
     add_int_tuples(all);

@@ -300,23 +300,38 @@ Outcome<ModuleLayout> mode(const ModuleLayout& layout, std::size_t index) {
   return detail::cut(layout, modes[index]);
 }
 
-Outcome<ModuleLayout> concatenate(std::span<const ModuleLayout> layouts) {
+namespace {
+
+/// The entries of several layouts, and how each nests them.
+struct Joined {
+  explicit Joined(std::span<const ModuleLayout> layouts) {
+    for (const ModuleLayout& layout : layouts) {
+      words.push_back(layout.profile().word());
+      extents.insert(extents.end(), layout.extents().begin(), layout.extents().end());
+      strides.insert(strides.end(), layout.strides().begin(), layout.strides().end());
+    }
+  }
+  /// The layouts in the places of the profile's entries. Pre: they are over one module.
+  [[nodiscard]] ModuleLayout in(const Profile& profile) const {
+    return {detail::fill(profile, words), extents, strides};
+  }
+
   std::vector<std::string_view> words;
   Tuple extents;
   std::vector<Element> strides;
-  for (const ModuleLayout& layout : layouts) {
-    words.push_back(layout.profile().word());
-    extents.insert(extents.end(), layout.extents().begin(), layout.extents().end());
-    strides.insert(strides.end(), layout.strides().begin(), layout.strides().end());
-  }
-  work(extents.size());
+};
+
+}  // namespace
+
+Outcome<ModuleLayout> concatenate(std::span<const ModuleLayout> layouts) {
+  const Joined entries(layouts);
+  work(entries.extents.size());
   try {
-    require_one_module(strides);
+    require_one_module(entries.strides);
   } catch (const std::invalid_argument& error) {
     return Undefined{error.what()};
   }
-  return ModuleLayout(detail::fill(Profile::flat(layouts.size()), words), std::move(extents),
-                      std::move(strides));
+  return entries.in(Profile::flat(layouts.size()));
 }
 
 Outcome<ModuleLayout> coalesce(const ModuleLayout& layout, const NestedTuple& shape) {
@@ -329,16 +344,7 @@ Outcome<ModuleLayout> coalesce(const ModuleLayout& layout, const NestedTuple& sh
         std::vector<ModuleLayout> modes;
         for (const detail::Part& part : *parts)
           modes.push_back(coalesce(detail::cut(layout, part)));
-        std::vector<std::string_view> words;
-        Tuple extents;
-        std::vector<Element> strides;
-        for (const ModuleLayout& mode : modes) {
-          words.push_back(mode.profile().word());
-          extents.insert(extents.end(), mode.extents().begin(), mode.extents().end());
-          strides.insert(strides.end(), mode.strides().begin(), mode.strides().end());
-        }
-        return ModuleLayout(detail::fill(shape.profile(), words), std::move(extents),
-                            std::move(strides));
+        return Joined(modes).in(shape.profile());
       },
       layout, shape);
 }

@@ -1,6 +1,8 @@
 // Copies and fills.
 #include "transfers.hpp"
 
+#include "attributes.hpp"
+
 #include <algorithm>
 #include <cstring>
 
@@ -83,6 +85,13 @@ Error fill(Session& session, const char* call, void* at, std::span<const std::by
     else
       session.memory().write(number(at) + i, part);
   }
+  return Error::success;
+}
+
+Error give_memory(const Session& session, std::size_t* free, std::size_t* total) {
+  if (free == nullptr || total == nullptr) return Error::invalid_value;
+  *total = memory_of_device;
+  *free = memory_of_device - std::min<std::size_t>(session.allocated(), memory_of_device);
   return Error::success;
 }
 

@@ -29,6 +29,9 @@ Error copy(Session& session, const char* call, void* to, const void* from, std::
 Error fill(Session& session, const char* call, void* at, std::span<const std::byte> pattern,
            std::uint64_t bytes);
 
+/// What of the device's memory is free, and all of it.
+Error give_memory(const Session& session, std::size_t* free, std::size_t* total);
+
 /// An allocation of no bytes is null.
 Error allocate(Session& session, const char* call, std::uint64_t bytes, void*& pointer);
 

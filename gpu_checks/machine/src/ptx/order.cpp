@@ -7,6 +7,7 @@
 #include "operations.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace layoutcheck::gpu::ptx {
 
@@ -58,31 +59,34 @@ void note_if_partial(Block& block, std::uint32_t id) {
     const Step* step = nullptr;
     unsigned lane = 0;
   };
-  std::vector<Arrival> arrivals;
+  // One of those who wait, and one who does by another step.
+  std::optional<Arrival> first;
+  std::optional<Arrival> other;
   for (const Warp& warp : block.warps) {
     one_by_one(warp.at_barrier, [&](unsigned lane) {
-      if (warp.barrier_of[lane] == id)
-        arrivals.push_back({&warp, &block.machine.code.steps[warp.pcs[lane] - 1], lane});
+      if (other || warp.barrier_of[lane] != id) return;
+      const Arrival arrival{&warp, &block.machine.code.steps[warp.pcs[lane] - 1], lane};
+      if (!first)
+        first = arrival;
+      else if (arrival.step != first->step)
+        other = arrival;
     });
   }
-  if (arrivals.empty()) return;
-  const Arrival& first = arrivals.front();
-  const auto other = std::ranges::find_if(
-      arrivals, [&](const Arrival& arrival) { return arrival.step != first.step; });
+  if (!first) return;
   const auto missing = std::ranges::find(barrier.members, false);
   std::string message;
   if (missing != barrier.members.end()) {
     message = std::to_string(barrier.arrived) + " of " + std::to_string(barrier.members.size()) +
               " threads arrive here; the others have ended, such as " +
               thread_text(block, static_cast<std::uint32_t>(missing - barrier.members.begin()));
-  } else if (other != arrivals.end()) {
+  } else if (other) {
     message = "not all threads arrive here; " +
               thread_text(block, other->warp->thread(other->lane)) + " does in line " +
               std::to_string(other->step->instruction->line);
   } else {
     return;
   }
-  block.machine.note_partial_barrier(*first.warp, *first.step, first.lane, message);
+  block.machine.note_partial_barrier(*first->warp, *first->step, first->lane, message);
 }
 
 /// A barrier whose threads have all come: they go on.

@@ -3,9 +3,6 @@
 #include "../transfers.hpp"
 #include "api.hpp"
 
-#include <algorithm>
-#include <cstring>
-
 namespace {
 
 using namespace layoutcheck::gpu;
@@ -221,12 +218,7 @@ LAYOUTCHECK_CUDA int cudaGetSymbolSize(std::size_t* bytes, const void* symbol) {
 }
 
 LAYOUTCHECK_CUDA int cudaMemGetInfo(std::size_t* free, std::size_t* total) {
-  return with_device([&](Session& session) {
-    if (free == nullptr || total == nullptr) return Error::invalid_value;
-    *total = memory_of_device;
-    *free = memory_of_device - std::min<std::size_t>(session.allocated(), memory_of_device);
-    return Error::success;
-  });
+  return with_device([&](Session& session) { return give_memory(session, free, total); });
 }
 
 namespace {

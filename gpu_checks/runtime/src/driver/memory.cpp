@@ -1,9 +1,7 @@
 // Memory of the driver: allocations, copies, fills.
-#include "../attributes.hpp"
 #include "../transfers.hpp"
 #include "api.hpp"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 
@@ -103,12 +101,7 @@ LAYOUTCHECK_CUDA int cuMemHostGetDevicePointer_v2(Address* address, void* host, 
 }
 
 LAYOUTCHECK_CUDA int cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
-  return with_context([&](Session& session) {
-    if (free == nullptr || total == nullptr) return Error::invalid_value;
-    *total = memory_of_device;
-    *free = memory_of_device - std::min<std::size_t>(session.allocated(), memory_of_device);
-    return Error::success;
-  });
+  return with_context([&](Session& session) { return give_memory(session, free, total); });
 }
 
 LAYOUTCHECK_CUDA int cuMemGetAddressRange_v2(Address* base, std::size_t* bytes, Address address) {
