@@ -5,6 +5,7 @@
 #include "lines.hpp"
 #include "options.hpp"
 #include "terminal.hpp"
+#include <layoutcheck/kernels/numbers.hpp>
 #include <layoutcheck/machine/atoms.hpp>
 #include <layoutcheck/notation/text.hpp>
 
@@ -34,12 +35,6 @@ struct AtomLine {
   std::string why_none = {};
 };
 
-std::string trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return "";
-  return std::string(text.substr(first, text.find_last_not_of(" \t\r") + 1 - first));
-}
-
 AtomLine split_line(const std::string& text) {
   const std::size_t comment = std::min(text.find('#'), text.size());
   const std::size_t equals = text.find('=');
@@ -47,11 +42,13 @@ AtomLine split_line(const std::string& text) {
     throw ParseError(1, column + 1, message);
   };
   if (equals >= comment) fail(comment, "expected '=' and a layout");
-  const std::string question = trimmed(text.substr(0, equals));
+  const std::string_view question = gpu::trimmed(std::string_view(text).substr(0, equals));
   const std::size_t blank = question.find_last_of(" \t");
-  if (blank == std::string::npos) fail(equals, "expected an instruction and an operand before '='");
-  AtomLine line{trimmed(question.substr(0, blank)), question.substr(blank + 1),
-                trimmed(text.substr(equals + 1, comment - equals - 1))};
+  if (blank == std::string_view::npos)
+    fail(equals, "expected an instruction and an operand before '='");
+  AtomLine line{
+      std::string(gpu::trimmed(question.substr(0, blank))), std::string(question.substr(blank + 1)),
+      std::string(gpu::trimmed(std::string_view(text).substr(equals + 1, comment - equals - 1)))};
   if (line.text.empty()) fail(comment, "expected a layout");
   return line;
 }
@@ -150,7 +147,7 @@ int judge_atoms(const AtomsOptions& options) {
                                                      : counts.not_covered;
     ++count;
     if (options.all || verdict.word == "differs") {
-      std::cout << number << ": " << trimmed(text) << '\n'
+      std::cout << number << ": " << gpu::trimmed(text) << '\n'
                 << "  " << verdict.word << (verdict.why.empty() ? "" : ": ") << verdict.why << '\n';
     }
   }
