@@ -345,6 +345,8 @@ void add_kernel(Program& program) {
   command.text("--entry", "NAME", words.entry, "The kernel, if there is more than one");
   command.text("--grid", "X,Y,Z", words.grid, "Blocks; numbers may be written 2^20+1");
   command.text("--block", "X,Y,Z", words.block, "Threads of a block (default: what .reqntid says)");
+  command.text("--cluster", "X,Y,Z", words.cluster,
+               "Blocks of a cluster (default: what .reqnctapercluster says)");
   command.text("--shared", "BYTES", words.shared, "Bytes of dynamic shared memory");
   command.text("--device", "NAME", words.device,
                "The card that is to take the launch (h100, rtx4090, ...), or sm_90 for those of a "

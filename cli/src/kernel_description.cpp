@@ -23,6 +23,7 @@ constexpr Key keys[] = {
     {"entry", &KernelWords::entry},
     {"grid", &KernelWords::grid},
     {"block", &KernelWords::block},
+    {"cluster", &KernelWords::cluster},
     {"shared", &KernelWords::shared},
     {"device", &KernelWords::device},
     {"args", nullptr, &KernelWords::args},

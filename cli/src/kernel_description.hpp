@@ -14,6 +14,7 @@ struct KernelWords {
   std::string entry;
   std::string grid;
   std::string block;
+  std::string cluster;
   std::string shared;
   std::string device;
   std::vector<std::string> args;

@@ -124,6 +124,7 @@ gpu::KernelTask task_of(const KernelWords& words, const KernelSource& source) {
   if (Exact(task.grid.x) * task.grid.y * task.grid.z >= Exact(1) << 64)
     throw std::invalid_argument("--grid " + to_string(task.grid) + " has 2^64 blocks or more");
   task.block = block_of(words, task.entry);
+  if (!words.cluster.empty()) task.cluster = parse_dim(words.cluster, "--cluster", most_grid);
   if (!words.shared.empty()) {
     task.shared = static_cast<std::uint32_t>(
         gpu::parse_number_in(words.shared, "--shared", 0, std::int64_t{1} << 20));
@@ -427,7 +428,8 @@ double threads_of(const KernelWords& words, const KernelSource& source) {
 }
 
 KernelWords at_size(KernelWords words, const std::string& name, std::int64_t size) {
-  for (const std::string_view argument : gpu::split_outside_brackets(joined(words.args, ", "), ','))
+  const std::string arguments = joined(words.args, ", ");
+  for (const std::string_view argument : gpu::split_outside_brackets(arguments, ','))
     if (gpu::trimmed(argument.substr(0, argument.find(':'))) == name)
       throw std::invalid_argument(name +
                                   " is the name of an argument, and cannot be that of a size");

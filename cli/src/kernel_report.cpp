@@ -321,12 +321,14 @@ std::string growth_text(const gpu::GrowthReport& report) {
 
 std::string to_text(const KernelRun& run, Colours colours) {
   const KernelReport& report = run.report;
+  const gpu::Dim3 cluster = gpu::cluster_of(run.task.cluster, run.task.entry);
   std::string text =
       bold((run.description.empty() ? "" : run.description + ": ") + run.file + ": " +
                run.task.entry.name,
            colours) +
       (run.at.empty() ? "" : ", " + run.at) + ", " + run.target + ", grid " +
       gpu::to_string(run.task.grid) + ", block " + gpu::to_string(run.task.block) +
+      (cluster.count() == 1 ? "" : ", cluster " + gpu::to_string(cluster)) +
       (run.task.shared == 0 ? "" : ", " + counted(run.task.shared, "byte") + " of shared memory") +
       "\n";
   text += verdict_line(run, colours) + "\n";
@@ -374,6 +376,7 @@ std::vector<std::string> json_members(const KernelRun& run) {
           member("target", json_string(run.target)),
           member("grid", json_of(run.task.grid)),
           member("block", json_of(run.task.block)),
+          member("cluster", json_of(gpu::cluster_of(run.task.cluster, run.task.entry))),
           member("shared", run.task.shared),
           member("at", string_or_null(run.at)),
           member("verdict", json_string(name(report.verdict))),

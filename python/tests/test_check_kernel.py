@@ -237,7 +237,7 @@ class Kernels(WithStandIn):
 
     def test_clusters_of_triton_are_refused(self):
         self.assertEqual(kernel_of(triton_kernel(num_ctas=1)).threads, 128)
-        with self.assertRaisesRegex(ValueError, "clusters of 2 blocks, and clusters of more than one block are not supp"):
+        with self.assertRaisesRegex(ValueError, "clusters of 2 blocks, and Triton's clusters of more than one block are"):
             kernel_of(triton_kernel(num_ctas=2))
 
     def test_cute_dsl_shows_its_ptx_if_it_was_kept(self):
@@ -281,13 +281,13 @@ class Options(WithStandIn):
     def test_all_options_are_passed_on(self):
         program = self.stand_in()
         layoutcheck.check_kernel(
-            PTX, grid=[2, 3, 4], args=[], block=(32, 2), shared=64, blocks=[0, 17], expect=["x = 1:0", "y = 1:0"],
-            ignore=["race", "wrapped"], strict="redundant", draw="x as 8:1", time=1.5, steps=1000, order=3, max_findings=7,
-            program=program.program)
+            PTX, grid=[2, 3, 4], args=[], block=(32, 2), cluster=(2, 1), shared=64, blocks=[0, 17],
+            expect=["x = 1:0", "y = 1:0"], ignore=["race", "wrapped"], strict="redundant", draw="x as 8:1", time=1.5,
+            steps=1000, order=3, max_findings=7, program=program.program)
         self.assertEqual(program.run(), [
             "kernel", "kernel.ptx", "--json", "-", "--entry", "copy", "--grid", "2,3,4", "--args", "", "--block", "32,2",
-            "--shared", "64", "--blocks", "0,17", "--expect", "x = 1:0", "--expect", "y = 1:0", "--draw", "x as 8:1",
-            "--ignore", "race,wrapped", "--strict", "redundant", "--time", "1.5", "--steps", "1000", "--order", "3", "--max-findings", "7"])
+            "--cluster", "2,1", "--shared", "64", "--blocks", "0,17", "--expect", "x = 1:0", "--expect", "y = 1:0",
+            "--draw", "x as 8:1", "--ignore", "race,wrapped", "--strict", "redundant", "--time", "1.5", "--steps", "1000", "--order", "3", "--max-findings", "7"])
 
     def test_nothing_is_passed_that_was_not_asked_for(self):
         program = self.stand_in()

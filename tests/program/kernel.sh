@@ -165,15 +165,34 @@ for sizes in Q Q= Q=0 Q=x Q=1,,2 1=1 R=4 x=4; do bad "${grown[@]}" --at "$sizes"
 bad kernel "$data/copy.ptx" --grid Q/128 --block 32 --args 'x: in f32[Q], y: out f32[Q], i32=Q' --grow 'Q=1025..2048'
 err_has '1025 is no multiple of 128'
 
-# Clusters have one block.
+# Clusters of one block and of more.
 with_clusters() { sed "s/^)\$/)\n.explicitcluster\n.reqnctapercluster $1/" "$data/copy.ptx" >"$folder/cluster.ptx"; }
 clustered=(kernel "$folder/cluster.ptx" --grid 8 --block 32 --args 'x: in f32[1024], y: out f32[1024], i32=1024')
 with_clusters 1,1,1
 run 0 "${clustered[@]}"
 with_clusters '2, 1, 1'
-bad "${clustered[@]}"
-line=$(grep -n reqnctapercluster "$folder/cluster.ptx" | cut -d: -f1)
-err_has "cluster.ptx: line $line: the entry 'copy' is for clusters of 2 blocks (2,1,1), and clusters of more than one block are not supported"
+run 0 "${clustered[@]}"
+has ', cluster (2,1,1)'
+run 0 "${clustered[@]}" --cluster 2
+run 1 "${clustered[@]}" --cluster 4
+has 'the entry is for clusters of (2,1,1) blocks (.reqnctapercluster), and the launch has clusters of (4,1,1)'
+run 1 "${clustered[@]}" --device a100
+has 'has no clusters'
+with_clusters 3
+run 1 "${clustered[@]}"
+has 'a grid of (8,1,1) blocks does not consist of clusters of (3,1,1) blocks'
+run 1 kernel "$data/copy.ptx" --grid 17 --block 32 --cluster 17 \
+  --args 'x: in f32[1024], y: out f32[1024], i32=1024'
+has 'a cluster has from 1 to 16 blocks'
+# Blocks of a cluster read each other's shared memory, once all have written.
+exchange=(--grid 8 --block 64 --args 'x: in f32[512], y: out f32[512]' --strict all)
+run 0 kernel "$data/cluster.ptx" "${exchange[@]}" --expect 'y = x o (16,4,4,2):(1,64,16,256)'
+for which in 1 2; do
+  awk -v which=$which '/barrier.cluster.arrive;/ && ++n == which { getline; next } 1' "$data/cluster.ptx" >"$folder/exchange.ptx"
+  run 1 kernel "$folder/exchange.ptx" "${exchange[@]}"
+  has 'race'
+  if [[ $which == 1 ]]; then has 'nothing says that this one has begun'; else has 'ended'; fi
+done
 
 # An index that is cut to 32 bits is no mask, however large it is.
 ptx cut <<'PTX'

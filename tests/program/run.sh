@@ -226,4 +226,56 @@ for flag in '' -DAPART -DPLAIN; do
   fi
 done
 
+# A launch in clusters, by an attribute: blocks read each other's shared memory.
+cat >"$folder/cluster.cu" <<'END'
+#include <cooperative_groups.h>
+#include <vector>
+__global__ void swap(const float* x, float* y) {
+  __shared__ float tile[64];
+  const auto cluster = cooperative_groups::this_cluster();
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  tile[threadIdx.x] = x[i];
+  cluster.sync();
+  y[i] = cluster.map_shared_rank(tile, cluster.block_rank() ^ 1)[threadIdx.x];
+#ifndef EARLY
+  cluster.sync();
+#endif
+}
+int main() {
+  const int n = 256;
+  std::vector<float> x(n), y(n);
+  for (int i = 0; i < n; ++i) x[i] = i;
+  float *dx, *dy;
+  cudaMalloc(&dx, n * sizeof(float));
+  cudaMalloc(&dy, n * sizeof(float));
+  cudaMemcpy(dx, x.data(), n * sizeof(float), cudaMemcpyHostToDevice);
+  cudaLaunchAttribute clusters;
+  clusters.id = cudaLaunchAttributeClusterDimension;
+  clusters.val.clusterDim = {2, 1, 1};
+  cudaLaunchConfig_t how = {};
+  how.gridDim = dim3(3);
+  how.blockDim = dim3(64);
+  how.attrs = &clusters;
+  how.numAttrs = 1;
+#ifdef ODD
+  return cudaLaunchKernelEx(&how, swap, (const float*)dx, dy) == cudaErrorInvalidConfiguration ? 0 : 4;
+#endif
+  how.gridDim = dim3(4);
+  if (cudaLaunchKernelEx(&how, swap, (const float*)dx, dy) != cudaSuccess) return 2;
+  cudaMemcpy(y.data(), dy, n * sizeof(float), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    if (y[i] != x[i ^ 64]) return 3;
+}
+END
+for flag in '' -DEARLY -DODD; do
+  # shellcheck disable=SC2086  # no flag is no word
+  "$nvcc" -cudart shared -gencode arch=compute_90,code=compute_90 $flag -o "$folder/cluster" "$folder/cluster.cu" >"$folder/nvcc" 2>&1 ||
+    fail "nvcc: $(head -3 "$folder/nvcc")"
+  case $flag in
+    '') run 0 run -- "$folder/cluster"; has '(4,1,1) x (64,1,1), clusters of (2,1,1)' ;;
+    -DEARLY) run 1 run -- "$folder/cluster"; has 'this one may have ended by then' ;;
+    -DODD) run 1 run -- "$folder/cluster"; has 'a grid of (3,1,1) blocks does not consist of clusters of (2,1,1) blocks' ;;
+  esac
+done
+
 finish

@@ -105,6 +105,29 @@ TEST(Devices, HoldTheBlockAgainstTheEntry) {
   EXPECT_THAT(refusals(asked), ElementsAre(HasSubstr("cannot be launched")));
 }
 
+TEST(Devices, HoldClustersAgainstTheGridAndTheEntry) {
+  Demands asked = demands("sm_90", 0, 0);
+  asked.grid = {4, 6, 1};
+  asked.entry.cluster = Dim3{2, 3, 1};
+  EXPECT_THAT(refusals(asked, "h100"), IsEmpty());
+  EXPECT_THAT(refusals(demands("sm_80", 0, 0), "a100"), IsEmpty());
+  asked.target = "sm_80";
+  EXPECT_THAT(refusals(asked, "a100"),
+              ElementsAre("'a100' (compute capability 8.0) has no clusters"));
+  asked.cluster = Dim3{2, 2, 1};
+  EXPECT_THAT(refusals(asked),
+              ElementsAre("the entry is for clusters of (2,3,1) blocks (.reqnctapercluster), and "
+                          "the launch has clusters of (2,2,1)"));
+  asked.entry.cluster.reset();
+  EXPECT_THAT(refusals(asked), IsEmpty());
+  asked.cluster = Dim3{1, 4, 1};
+  EXPECT_THAT(refusals(asked), ElementsAre("a grid of (4,6,1) blocks does not consist of clusters "
+                                           "of (1,4,1) blocks"));
+  asked.grid = {1U << 31, 1, 1};
+  asked.cluster = Dim3{1U << 31, 1U << 31, 4};
+  EXPECT_THAT(refusals(asked), testing::Contains(HasSubstr("a cluster has from 1 to 16 blocks")));
+}
+
 std::string with_shared(const std::string& target, std::uint64_t bytes) {
   return ".version 8.0\n.target " + target +
          "\n.address_size 64\n.visible .entry k(.param .u64 p) {\n.shared .align 4 .b8 s[" +

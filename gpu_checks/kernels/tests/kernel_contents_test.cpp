@@ -878,6 +878,27 @@ TEST(KernelOrigins, AreFollowedFromBlockToBlock) {
   EXPECT_THAT(finding_of(asked), testing::StartsWith("race in y"));
 }
 
+TEST(KernelOrigins, AreFollowedInAllBlocksOfACluster) {
+  const std::string text = compiled_ptx("cluster.ptx");
+  const auto asked = [](const std::string& ptx, const std::string& expectation) {
+    return Asked{ptx, "x: in f32[512], y: out f32[512]", {8, 1, 1}, {64, 1, 1}, {expectation}};
+  };
+  EXPECT_EQ(report_of(asked(text, "y = x o (16,4,4,2):(1,64,16,256)")).verdict,
+            KernelVerdict::right);
+  EXPECT_EQ(finding_of(asked(text, "y = x o (16,4,4,2):(1,16,64,256)")),
+            "wrong origin in y: expected y[16] from x[16], found x[64]");
+  // A part of another block than is meant.
+  EXPECT_THAT(finding_of(asked(replaced(text, "%cluster_ctarank", "%cluster_ctaid.y"),
+                               "y = x o (16,4,4,2):(1,64,16,256)")),
+              testing::StartsWith("wrong origin in y"));
+  // All blocks of a cluster run, whichever are chosen.
+  Asked some = asked(text, "y = x o (16,4,4,2):(1,64,16,256)");
+  some.blocks = "5";
+  const KernelReport report = report_of(some);
+  EXPECT_EQ(report.verdict, KernelVerdict::right_in_part);
+  EXPECT_THAT(report.blocks, testing::ElementsAre(4, 5, 6, 7));
+}
+
 TEST(OriginExpectation, IsToldFromOneOfAddresses) {
   for (const char* text : {"y = x o 32:1", "y o 4:2 = x o 4:2", "y = x o Sw<1,0,1> o 4:1",
                            "c[m,n] = sum_k a[m,k] * b[k,n] where a = (1,1):(1,1)"})

@@ -16,6 +16,31 @@ std::string refusal_of_grid(const Dim3& grid) {
          " are the most";
 }
 
+std::string refusal_of_clusters(const Dim3& cluster, const Dim3& grid) {
+  const std::string clusters = "clusters of " + to_string(cluster) + " blocks";
+  const std::uint64_t most = std::max({cluster.x, cluster.y, cluster.z});
+  if (cluster.count() == 0 || std::max(most, cluster.count()) > most_blocks_of_cluster) {
+    return clusters + " cannot be launched; a cluster has from 1 to " +
+           std::to_string(most_blocks_of_cluster) + " blocks";
+  }
+  if (grid.x % cluster.x == 0 && grid.y % cluster.y == 0 && grid.z % cluster.z == 0) return "";
+  return "a grid of " + to_string(grid) + " blocks does not consist of " + clusters;
+}
+
+std::vector<std::uint64_t> blocks_around(std::uint64_t block, const Dim3& cluster,
+                                         const Dim3& grid) {
+  const Dim3 at = grid.at(block);
+  std::vector<std::uint64_t> blocks;
+  for (std::uint64_t rank = 0; rank < cluster.count(); ++rank) {
+    const Dim3 within = cluster.at(rank);
+    const std::uint64_t x = at.x - at.x % cluster.x + within.x;
+    const std::uint64_t y = at.y - at.y % cluster.y + within.y;
+    const std::uint64_t z = at.z - at.z % cluster.z + within.z;
+    blocks.push_back(x + grid.x * (y + grid.y * z));
+  }
+  return blocks;
+}
+
 void add(std::vector<CutLoop>& loops, const CutLoop& more) {
   const auto known = std::ranges::find(loops, more.line, &CutLoop::line);
   if (known == loops.end()) {

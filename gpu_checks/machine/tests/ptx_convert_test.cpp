@@ -390,23 +390,20 @@ TEST(PtxConvert, AddressesOfStateSpaces) {
       "cvta.to.shared.u64 d1, generic;\nsub.s64 d1, d1, shared;\n"
       "isspacep.shared d2, generic;\nisspacep.global d3, generic;\nisspacep.shared d4, from;\n"
       "isspacep.global d5, from;\ncvta.to.global.u64 d6, from;\nsub.s64 d6, d6, from;\n"
-      "mapa.s64 d7, generic, 0;\nsub.s64 d7, d7, generic;\ngetctarank.s32 d8, 0;\n"
+      "mapa.s64 mapped, generic, 0;\nmapa.u64 d7, mapped, 0;\nsub.s64 d7, d7, mapped;\n"
+      "getctarank.s64 d8, mapped;\n"
       "createpolicy.fractional.L2::evict_last.b64 d9, 0f3F800000;\nactivemask.b32 d10;\n"
-      "mov.u32 d11, stack;\ncvt.u64.u32 shared, d11;\ncvta.local.u64 generic, shared;\n"
+      "st.b32 [mapped], 3;\nmov.u32 d11, stack;\ncvt.u64.u32 shared, d11;\ncvta.local.u64 generic, "
+      "shared;\n"
       "isspacep.local d12, generic;\nst.local.b32 [stack+4], s0;\nld.b32 d13, [generic+4];",
       {"b32", "b64", "pred", "pred", "pred", "pred", "b64", "b64", "b32", "b64", "b32", "b32",
        "pred", "b32"},
       {"b32"},
       ".shared .align 4 .b8 pad[12];\n.shared .align 4 .b8 tile[8];\n.local .align 4 .b8 "
       "stack[8];\n"
-      ".reg .b64 shared, generic;"};
+      ".reg .b64 shared, generic, mapped;"};
   check(probe, {{7}},
         [](const Row&) { return Row{12, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0xffffffff, 0, 1, 7}; });
-  // Of another block than the one that there is.
-  EXPECT_THAT(
-      error_of({"add.u32 d1, s0, 1;\nmapa.u64 d0, from, d1;", {"b64", "b32"}, {"b32"}}),
-      testing::EndsWith("'mapa.u64 d0, from, d1;': the address is in block 1 of the cluster, "
-                        "and clusters of more than one block are not supported"));
 }
 
 }  // namespace

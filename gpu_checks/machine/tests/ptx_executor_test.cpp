@@ -561,7 +561,7 @@ TEST(PtxLaunches, RunTheBlocksThatAreChosen) {
     st.global.u32 [%d3], 1;)");
   Device device(text);
   const Buffer out = device.buffer(4 * 12, Fill::Kind::zero);
-  Launch launch{"k", {3, 4}, {1}, 0, {Argument::pointer(out)}, {11, 4}};
+  Launch launch{"k", {3, 4}, {1}, std::nullopt, 0, {Argument::pointer(out)}, {11, 4}};
   const LaunchReport report = device.executor().launch(launch, {});
   EXPECT_EQ(report.blocks, 2U);
   EXPECT_THAT(device.read<std::uint32_t>(out, 12), ElementsAre(0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1));

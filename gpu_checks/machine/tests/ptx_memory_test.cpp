@@ -259,7 +259,7 @@ TEST(PtxMemory, IsRecordedByTheSpaceOfEachAccess) {
                             ".param .u64 p", ".shared .align 8 .b8 s[8]; "));
   const Buffer buffer = device.buffer(4);
   std::vector<std::pair<Space, std::uint64_t>> seen;
-  Launch launch{"", {1}, {1}, 0, {Argument::pointer(buffer)}};
+  Launch launch{"", {1}, {1}, std::nullopt, 0, {Argument::pointer(buffer)}};
   device.executor().launch(launch, [&](const WarpAccess& access) {
     seen.emplace_back(access.space, access.addresses[0]);
   });

@@ -140,7 +140,7 @@ TEST(PtxText, GivesTheBlockThatTheEntryRequires) {
               HasSubstr("line 4: expected '{', found 'maxnreg'"));
 }
 
-TEST(PtxText, OfClustersIsTakenWhereEachHasOneBlock) {
+TEST(PtxText, OfClustersIsTaken) {
   const auto text = [](std::string_view directives) {
     return ".version 9.0 .target sm_90 .address_size 64\n"
            ".visible .entry other() .reqnctapercluster 4 { ret; }\n"
@@ -167,11 +167,6 @@ TEST(PtxText, OfClustersIsTakenWhereEachHasOneBlock) {
   const auto refused = [&](std::string_view directives) {
     return error_of<LaunchError>([&] { launched(directives); });
   };
-  EXPECT_THAT(refused(".explicitcluster\n.reqnctapercluster 2, 1, 1"),
-              HasSubstr("line 5: the entry 'k' is for clusters of 2 blocks (2,1,1), and clusters "
-                        "of more than one block are not supported"));
-  EXPECT_THAT(refused(".reqnctapercluster 1, 2, 4"), HasSubstr("line 4: the entry 'k' is for "
-                                                               "clusters of 8 blocks (1,2,4)"));
   EXPECT_THAT(refused(".reqnctapercluster 0"),
               HasSubstr("line 4: .reqnctapercluster has one to three numbers from 1 up"));
   EXPECT_THAT(refused(".reqnctapercluster"), HasSubstr("line 4: .reqnctapercluster has"));

@@ -18,9 +18,10 @@ static_assert(sizeof(Attribute) == 72);
 
 constexpr int cooperative = 2;
 constexpr int cluster_dimension = 4;
-/// None, the window of a cache, the policy of waiting, programmatic serialization, priority,
+/// What changes nothing where launches are executed one after the other: none, the window of a
+/// cache, the policy of waiting, that of placing clusters, programmatic serialization, priority,
 /// domains of memory.
-constexpr int hints[] = {0, 1, 3, 6, 8, 9, 10};
+constexpr int hints[] = {0, 1, 3, 5, 6, 8, 9, 10};
 
 std::span<const Attribute> all_of(const void* attributes, unsigned count) {
   return {static_cast<const Attribute*>(attributes), count};
@@ -34,17 +35,20 @@ bool asks_for_cooperation(const void* attributes, unsigned count) {
   });
 }
 
+std::optional<Dim3> cluster_asked_for(const void* attributes, unsigned count) {
+  const auto all = all_of(attributes, count);
+  const auto asked = std::ranges::find(all, cluster_dimension, &Attribute::id);
+  if (asked == all.end()) return std::nullopt;
+  return Dim3{asked->value[0], asked->value[1], asked->value[2]};
+}
+
 std::string refused_attribute(const void* attributes, unsigned count) {
   for (const Attribute& attribute : all_of(attributes, count)) {
-    if (attribute.id == cooperative || std::ranges::find(hints, attribute.id) != std::end(hints))
-      continue;
-    if (attribute.id == cluster_dimension &&
-        std::all_of(attribute.value, attribute.value + 3, [](unsigned n) { return n == 1; })) {
+    if (attribute.id == cooperative || attribute.id == cluster_dimension ||
+        std::ranges::find(hints, attribute.id) != std::end(hints)) {
       continue;
     }
-    return attribute.id == cluster_dimension
-               ? "a launch in clusters of several blocks"
-               : "attribute " + std::to_string(attribute.id) + " of a launch";
+    return "attribute " + std::to_string(attribute.id) + " of a launch";
   }
   return "";
 }

@@ -193,6 +193,8 @@ Error Session::launch(const Call& call) {
   record.name = demangled(entry->name);
   record.shape = to_string(call.grid) + " x " + to_string(call.block);
   if (call.shared != 0) record.shape += ", " + std::to_string(call.shared) + " bytes shared";
+  const Dim3 cluster = cluster_of(call.cluster, *entry);
+  if (cluster.count() != 1) record.shape += ", clusters of " + to_string(cluster);
   record.blocks = call.grid.count();
   tell(record);
   record.kind = Record::Kind::launched;
@@ -204,6 +206,7 @@ Error Session::launch(const Call& call) {
   task.device = device_;
   task.grid = call.grid;
   task.block = call.block;
+  task.cluster = call.cluster;
   task.is_cooperative = call.is_cooperative;
   task.shared = static_cast<std::uint32_t>(std::min<std::size_t>(call.shared, ~std::uint32_t{0}));
   task.room = room_;

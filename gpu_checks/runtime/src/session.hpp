@@ -28,6 +28,8 @@ struct Call {
   void** arguments = nullptr;
   std::span<const std::byte> packed = {};
   bool is_cooperative = false;
+  /// The blocks of a cluster, if the launch says so.
+  std::optional<Dim3> cluster = std::nullopt;
 };
 
 /// What a program registers before main() begins, the binaries, and its names for their parts; or

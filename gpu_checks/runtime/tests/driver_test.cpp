@@ -238,7 +238,12 @@ TEST(Driver, LaunchesWithAttributes) {
     how.attributes = &cluster;
     how.count = 1;
     EXPECT_EQ(cuLaunchKernelEx(&how, function, arguments.data(), nullptr), success);
+    // Two blocks in a cluster are more than the grid has.
     cluster.value[0] = 2;
+    EXPECT_EQ(cuLaunchKernelEx(&how, function, arguments.data(), nullptr), invalid_value);
+    how.grid[0] = 4;
+    EXPECT_EQ(cuLaunchKernelEx(&how, function, arguments.data(), nullptr), success);
+    cluster.id = 11;
     EXPECT_EQ(cuLaunchKernelEx(&how, function, arguments.data(), nullptr), not_supported);
     how.count = 0;
     how.stream = &how;

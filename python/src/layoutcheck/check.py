@@ -62,6 +62,7 @@ def check_kernel(
     grid: Extents,
     args: Sequence[ArgumentLike] | Mapping[str, ArgumentLike],
     block: Extents | None = None,
+    cluster: Extents | None = None,
     entry: str | None = None,
     shared: int | None = None,
     blocks: str | int | Sequence[int] = "auto",
@@ -92,6 +93,7 @@ def check_kernel(
       pointer. A mapping goes by the names of a Triton kernel's parameters, and tensors without names of their own are
       called so. Triton's scratch parameters are added.
       CuTe DSL passes a tensor as a struct: see dsl_tensor().
+    cluster: the blocks of a cluster, one to three numbers, where the PTX does not say it.
     entry: its name, where the PTX has several.
     shared: the bytes of dynamic shared memory; a Triton kernel tells them, a CuTe DSL one doesn't.
     blocks: which blocks run: "all", "first", "last", "powers" (around the powers of two that offsets cross),
@@ -145,6 +147,8 @@ def check_kernel(
             block = made.threads
         if block is not None:
             command += ["--block", ",".join(map(str, _extents("the block", block)))]
+        if cluster is not None:
+            command += ["--cluster", ",".join(map(str, _extents("the cluster", cluster)))]
         bytes_shared = shared if shared is not None else made.shared
         if bytes_shared is not None:
             command += ["--shared", str(bytes_shared)]

@@ -64,8 +64,8 @@ def _of_triton(kernel: Any) -> Kernel:
         parameters = [name for name, type in signature.items() if type != "constexpr"]
     blocks = get("num_ctas", 1) or 1
     if blocks > 1:
-        raise ValueError(f"the Triton kernel is for clusters of {blocks} blocks, and clusters of more than one block are "
-                         "not supported")
+        raise ValueError(f"the Triton kernel is for clusters of {blocks} blocks, and Triton's clusters of more than one "
+                         "block are not supported")
     warps = get("num_warps")
     return Kernel(
         ptx=kernel.asm["ptx"],

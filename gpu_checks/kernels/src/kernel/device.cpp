@@ -128,7 +128,27 @@ void refuse_shared(const Demands& demands, const Architecture& target, const Dev
                      " at most " + std::to_string(limit));
 }
 
+void refuse_clusters(const Demands& demands, const Device* device,
+                     std::vector<std::string>& refusals) {
+  constexpr unsigned first_with_clusters = 90;
+  const ptx::Entry& entry = demands.entry;
+  if (demands.cluster && entry.cluster && *demands.cluster != *entry.cluster) {
+    refusals.push_back("the entry is for clusters of " + to_string(*entry.cluster) +
+                       " blocks (.reqnctapercluster), and the launch has clusters of " +
+                       to_string(*demands.cluster));
+  }
+  const Dim3 cluster = cluster_of(demands.cluster, entry);
+  if (std::string refusal = refusal_of_clusters(cluster, demands.grid); !refusal.empty())
+    refusals.push_back(std::move(refusal));
+  if (device != nullptr && device->capability < first_with_clusters && cluster.count() > 1)
+    refusals.push_back(called(*device) + " has no clusters");
+}
+
 }  // namespace
+
+Dim3 cluster_of(const std::optional<Dim3>& of_launch, const ptx::Entry& entry) {
+  return of_launch ? *of_launch : entry.cluster.value_or(Dim3{});
+}
 
 std::uint64_t most_shared_per_block(const Device& device) {
   return shared_of(device.capability);
@@ -164,6 +184,7 @@ std::vector<std::string> refusals_of(const Demands& demands, const Device* devic
                        " threads (.maxntid), and the launch has blocks of " +
                        std::to_string(demands.block.count()));
   }
+  refuse_clusters(demands, device, refusals);
   const std::optional<Architecture> target = parse_architecture(demands.target);
   if (!target) return refusals;
   if (device != nullptr && !runs_on(*target, device->capability))

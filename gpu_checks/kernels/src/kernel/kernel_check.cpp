@@ -198,17 +198,32 @@ std::optional<KernelReport> refused_launch(const KernelTask& task, const Demands
 }
 
 Demands demands_of(const KernelTask& task) {
-  Demands demands{task.target, task.entry, task.grid, task.block, 0, task.shared};
+  Demands demands{task.target, task.entry, task.grid, task.block, task.cluster, 0, task.shared};
   if (task.target.empty()) return demands;
   for (const auto& variable : ptx::shared_variables(task.program.ptx, task.entry.name))
     demands.declared = std::max(demands.declared, variable.offset + variable.bytes);
   return demands;
 }
 
+/// The blocks with all others of their clusters, one cluster after the other.
+std::vector<std::uint64_t> with_clusters(const KernelTask& task,
+                                         std::vector<std::uint64_t> blocks) {
+  const Dim3 cluster = cluster_of(task.cluster, task.entry);
+  if (cluster.count() == 1) return blocks;
+  std::set<std::uint64_t> known;
+  std::vector<std::uint64_t> all;
+  for (const std::uint64_t block : blocks) {
+    const auto members = blocks_around(block, cluster, task.grid);
+    if (known.insert(members.front()).second) all.insert(all.end(), members.begin(), members.end());
+  }
+  return all;
+}
+
 void choose(const ExecutorFactory& make_executor, const KernelTask& task, KernelReport& report) {
   report.choice = resolved(task.blocks, task.grid, task.block, [&] {
     ++report.probes;
-    return Bench(make_executor, task, false).run({0}).steps;
+    const std::vector<std::uint64_t> first = with_clusters(task, {0});
+    return Bench(make_executor, task, false).run(first).steps / first.size();
   });
   std::vector<std::uint64_t> changes;
   if (report.choice.powers && !report.choice.all) {
@@ -217,7 +232,7 @@ void choose(const ExecutorFactory& make_executor, const KernelTask& task, Kernel
         task.grid,
         [&](std::uint64_t block) -> std::optional<Signature> {
           ++report.probes;
-          const LaunchReport launched = bench.run({block});
+          const LaunchReport launched = bench.run(with_clusters(task, {block}));
           if (std::ranges::any_of(launched.faults, [](const Fault& fault) {
                 return fault.kind == Fault::Kind::step_limit || fault.kind == Fault::Kind::endless;
               })) {
@@ -227,7 +242,7 @@ void choose(const ExecutorFactory& make_executor, const KernelTask& task, Kernel
         },
         most_probes);
   }
-  report.blocks = chosen_blocks(report.choice, task.grid, changes);
+  report.blocks = with_clusters(task, chosen_blocks(report.choice, task.grid, changes));
 }
 
 }  // namespace
@@ -288,8 +303,10 @@ KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask
   bool open = false;
   try {
     choose(make_executor, task, report);
+    const std::uint64_t in_cluster = cluster_of(task.cluster, task.entry).count();
     const auto step = static_cast<std::size_t>(
-        std::max<std::uint64_t>(1, threads_of_launch / task.block.count()));
+        in_cluster *
+        std::max<std::uint64_t>(1, threads_of_launch / (task.block.count() * in_cluster)));
     for (std::size_t i = 0; i < report.blocks.size(); i += step) {
       if (task.progress) task.progress(report.blocks_run, report.blocks.size());
       const auto begin = report.blocks.begin() + static_cast<std::ptrdiff_t>(i);
@@ -353,6 +370,7 @@ Launch launch_of(const KernelTask& task, std::vector<Argument> arguments,
   launch.entry = task.entry.name;
   launch.grid = task.grid;
   launch.block = task.block;
+  launch.cluster = task.cluster;
   launch.dynamic_shared = task.shared;
   launch.is_cooperative = task.is_cooperative;
   launch.arguments = std::move(arguments);
@@ -369,6 +387,7 @@ KernelReport check_launch(Executor& executor, const KernelTask& task,
   Observer observer(task, place, findings);
   report.blocks.resize(std::min(most, task.grid.count()));
   std::iota(report.blocks.begin(), report.blocks.end(), std::uint64_t{0});
+  report.blocks = with_clusters(task, std::move(report.blocks));
   bool open = false;
   bool orders_blocks = false;
   try {

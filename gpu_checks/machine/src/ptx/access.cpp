@@ -27,6 +27,7 @@ struct Target {
 Space space_of(const Step& step, std::uint64_t address) {
   switch (step.space) {
     case StateSpace::shared:
+    case StateSpace::cluster:
       return Space::shared;
     case StateSpace::local:
       return Space::local;
@@ -49,17 +50,21 @@ Space space_of(const Step& step, std::uint64_t address) {
   }
 }
 
-/// Where a lane looks for an address in a space; nullptr if there is nothing.
-Region* region_of(Warp& warp, unsigned lane, Space space, std::uint64_t address) {
+/// Where a lane looks for an address in a space.
+Located locate_in(Warp& warp, const Step& step, unsigned lane, Space space, std::uint64_t address) {
   switch (space) {
-    case Space::shared:
-      return &warp.block->shared;
+    case Space::shared: {
+      const SharedPlace place = shared_place(warp, address);
+      const bool is_there =
+          place.block != nullptr && (place.block == warp.block || step.space != StateSpace::shared);
+      return {is_there ? &place.block->shared : nullptr, place.address, place.block};
+    }
     case Space::local:
-      return warp.locals.empty() ? nullptr : &warp.locals[lane];
+      return {warp.locals.empty() ? nullptr : &warp.locals[lane], address, nullptr};
     case Space::parameter:
-      return &warp.machine->parameters;
+      return {&warp.machine->parameters, address, nullptr};
     default:
-      return warp.machine->memory.find(address);
+      return {warp.machine->memory.find(address), address, nullptr};
   }
 }
 
@@ -70,19 +75,30 @@ std::string describe(Warp& warp, const Step& step, unsigned lane, std::uint64_t 
     return address < window_bytes ? "address " + std::to_string(address) + ", which is in no buffer"
                                   : warp.machine->memory.describe(address);
   }
-  const Region* region = region_of(warp, lane, space, address);
-  if (region == nullptr)
+  const Located place = locate_in(warp, step, lane, space, address);
+  if (place.region == nullptr && space == Space::shared) {
+    const std::string rank = std::to_string(rank_in(address).value_or(0));
+    return place.block == nullptr ? "the shared memory of block " + rank + " of a cluster of " +
+                                        std::to_string(warp.block->cluster.blocks.size())
+                                  : "the shared memory of block " + rank +
+                                        " of the cluster, which is not .shared::cta";
+  }
+  if (place.region == nullptr)
     return "address " + std::to_string(address) + ", and the kernel has no local memory";
-  return "byte " + std::to_string(static_cast<std::int64_t>(address - region->base())) + " of " +
-         std::to_string(region->bytes()) + " of " + region->name();
+  return "byte " + std::to_string(static_cast<std::int64_t>(place.address - place.region->base())) +
+         " of " + std::to_string(place.region->bytes()) + " of " +
+         (place.block == nullptr || place.block == warp.block
+              ? place.region->name()
+              : "the shared memory of block " + to_string(place.block->coordinate));
 }
 
 /// Pre: `bytes` is a power of two.
 Target target_of(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
                  std::uint32_t bytes) {
   const Space space = space_of(step, address);
-  Region* region = region_of(warp, lane, space, address);
-  if (region == nullptr || !region->holds(address, bytes)) {
+  const Located place = locate_in(warp, step, lane, space, address);
+  Region* region = place.region;
+  if (region == nullptr || !region->holds(place.address, bytes)) {
     warp.machine->fault(Fault::Kind::out_of_bounds, warp, step, lane, address, [&] {
       return std::to_string(bytes) + (bytes == 1 ? " byte, at " : " bytes, at ") +
              describe(warp, step, lane, address);
@@ -96,7 +112,9 @@ Target target_of(Warp& warp, const Step& step, unsigned lane, std::uint64_t addr
     });
     return {};
   }
-  const std::uint64_t offset = address - region->base();
+  if (place.block != nullptr && place.block != warp.block)
+    reach_block(warp, step, lane, address, *place.block);
+  const std::uint64_t offset = place.address - region->base();
   return {space, &region->page(offset), offset % Page::size, region, offset};
 }
 
@@ -108,12 +126,14 @@ std::string describe(const Machine& machine, const Moment& moment) {
 
 /// Looks for a race with what the trace says, and puts this access into it. Atomic accesses and
 /// strong loads and stores make no race among themselves, as the PTX ISA has it of morally strong
-/// operations; `now.when` marks them by its top bit. `repeats` says of a write that it makes no
+/// operations; `now.when` marks them by its top bit, or of a scope that has the cluster alone by
+/// another one. `repeats` says of a write that it makes no
 /// difference but in the last bit of a floating-point number.
 constexpr std::uint32_t strong_mark = std::uint32_t{1} << 31;
 /// Marks reads on whose values depends what lanes exchange.
 constexpr std::uint32_t exchanged_mark = std::uint32_t{1} << 30;
-constexpr std::uint32_t marks = strong_mark | exchanged_mark;
+constexpr std::uint32_t strong_in_cluster_mark = std::uint32_t{1} << 29;
+constexpr std::uint32_t marks = strong_mark | exchanged_mark | strong_in_cluster_mark;
 
 class RaceCheck {
  public:
@@ -127,6 +147,9 @@ class RaceCheck {
     const std::uint32_t thread = warp.thread(lane);
     now_ = {warp.block->index * most_threads + thread,
             warp.block->now[thread] | (kind == Kind::atomic || step.is_strong ? strong_mark : 0) |
+                (kind == Kind::atomic || step.is_strong || step.is_strong_in_cluster
+                     ? strong_in_cluster_mark
+                     : 0) |
                 (kind == Kind::read && step.is_exchanged ? exchanged_mark : 0),
             static_cast<std::uint32_t>(warp.steps)};
   }
@@ -198,16 +221,21 @@ class RaceCheck {
         (other.when & now_.when & strong_mark) != 0) {
       return false;
     }
-    if (other.who / most_threads != warp_.block->index) return !warp_.machine->blocks_synchronize;
-    return !warp_.block->knows(warp_.thread(lane_),
-                               static_cast<std::uint32_t>(other.who % most_threads),
-                               other.when & ~marks);
+    const Block& block = *warp_.block;
+    const Block* its = other.who / most_threads == block.index
+                           ? &block
+                           : block.cluster.find(other.who / most_threads);
+    if (its != nullptr && (other.when & now_.when & strong_in_cluster_mark) != 0) return false;
+    if (its != &block && warp_.machine->blocks_synchronize) return false;
+    return its == nullptr ||
+           !block.knows(warp_.thread(lane_), its->first_thread + other.who % most_threads,
+                        other.when & ~marks);
   }
 
   /// Whether one of the lanes has a race with the thread as far behind the other.
   [[nodiscard]] bool is_race_in_line(Moment other, unsigned lanes) const {
     if (other.who == Moment::nobody || other.who == now_.who) return false;
-    if (other.who / most_threads != warp_.block->index) return is_race(other);
+    if (warp_.block->cluster.find(other.who / most_threads) == nullptr) return is_race(other);
     RaceCheck check = *this;
     for (unsigned i = 0; i < lanes; ++i, ++check.lane_, ++check.now_.who, ++other.who)
       if (check.is_race(other)) return true;
@@ -337,9 +365,11 @@ Target target_of_all(Warp& warp, const Step& step, std::uint32_t lanes,
   const Space space = space_of(step, first);
   const std::uint64_t all = std::uint64_t{bytes} * warp_size;
   if (space != Space::global && space != Space::shared) return {};
-  Region* region = region_of(warp, 0, space, first);
-  if (region == nullptr || !region->holds(first, all)) return {};
-  const std::uint64_t offset = first - region->base();
+  const Located place = locate_in(warp, step, 0, space, first);
+  Region* region = place.region;
+  if (region == nullptr || !region->holds(place.address, all)) return {};
+  if (place.block != nullptr && place.block != warp.block) return {};
+  const std::uint64_t offset = place.address - region->base();
   if (offset % Page::size + all > Page::size) return {};
   return {space, &region->page(offset), offset % Page::size, region, offset};
 }
@@ -428,10 +458,17 @@ void record(Warp& warp, const Step& step, std::uint32_t lanes, Kind kind,
         if (space_of(step, addresses[lane]) != access.space) access.lanes &= ~(1U << lane);
       });
     }
+    lanes &= ~access.lanes;
     const std::uint64_t window = access.space == Space::shared ? shared_window : 0;
     each(access.lanes, [&](unsigned lane) { access.addresses[lane] = addresses[lane] - window; });
-    if (access.space == Space::global || access.space == Space::shared) warp.machine->sink(access);
-    lanes &= ~access.lanes;
+    // What lies in other blocks is none of the block's.
+    if (access.space == Space::shared && warp.machine->code.maps_addresses) {
+      one_by_one(access.lanes, [&](unsigned lane) {
+        if (rank_in(addresses[lane])) access.lanes &= ~(1U << lane);
+      });
+    }
+    if (access.lanes != 0 && (access.space == Space::global || access.space == Space::shared))
+      warp.machine->sink(access);
   }
 }
 
@@ -472,8 +509,8 @@ void note_written(Warp& warp, unsigned lane, const Target& target, std::uint32_t
 
 }  // namespace
 
-Region* region_of(Warp& warp, const Step& step, unsigned lane, std::uint64_t address) {
-  return region_of(warp, lane, space_of(step, address), address);
+Located locate(Warp& warp, const Step& step, unsigned lane, std::uint64_t address) {
+  return locate_in(warp, step, lane, space_of(step, address), address);
 }
 
 std::array<std::uint64_t, warp_size> addresses_of(const Warp& warp, const Step& step,
@@ -483,6 +520,12 @@ std::array<std::uint64_t, warp_size> addresses_of(const Warp& warp, const Step& 
   each(lanes, [&](unsigned lane) {
     addresses[lane] = generic_address(step.space, displaced(step, a[lane]));
   });
+  if (warp.machine->code.maps_addresses) {
+    each(lanes, [&](unsigned lane) {
+      if (rank_in(addresses[lane]) == warp.block->rank)
+        addresses[lane] = shared_place(warp, addresses[lane]).address;
+    });
+  }
   return addresses;
 }
 

@@ -138,22 +138,37 @@ std::uint64_t object_at(Warp& warp, const Step& step, unsigned lane) {
   return addresses_of(warp, step, step.rows[step.results], 1U << lane)[lane];
 }
 
-MBarrier& object(Warp& warp, const Step& step, unsigned lane, std::uint64_t address) {
-  const auto found = warp.block->mbarriers.find(address);
-  if (found == warp.block->mbarriers.end()) {
+/// `orders` says of one in another block whether the operation comes before what others do that
+/// wait for it.
+MBarrier& object(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
+                 bool orders = false) {
+  const SharedPlace place = shared_place(warp, address);
+  const bool is_elsewhere = place.block != warp.block;
+  if (is_elsewhere && step.space == StateSpace::shared) {
     warp.machine->stop(
-        Fault::Kind::trap, warp, step, lane,
-        "there is no mbarrier at shared byte " + std::to_string(address - shared_window));
+        Fault::Kind::out_of_bounds, warp, step, lane,
+        "the mbarrier is in another block of the cluster, which is not .shared::cta");
   }
-  return found->second;
+  if (place.block != nullptr) {
+    if (is_elsewhere) reach_block(warp, step, lane, address, *place.block, orders);
+    const auto found = place.block->mbarriers.find(place.address);
+    if (found != place.block->mbarriers.end()) return found->second;
+  }
+  warp.machine->stop(
+      Fault::Kind::trap, warp, step, lane,
+      "there is no mbarrier at shared byte " + std::to_string(place.address - shared_window) +
+          (is_elsewhere
+               ? " of block " + std::to_string(rank_in(address).value_or(0)) + " of the cluster"
+               : ""));
 }
 
-void complete(Block& block, MBarrier& barrier) {
+void complete(MBarrier& barrier) {
   if (barrier.pending == 0 && barrier.transactions == 0) {
     ++barrier.phase;
     barrier.pending = barrier.expected;
-    barrier.released = std::move(barrier.arriving);
-    barrier.arriving.assign(block.now.size(), 0);
+    const std::size_t size = barrier.arriving.size();
+    barrier.released = std::make_shared<const Clock>(std::move(barrier.arriving));
+    barrier.arriving.assign(size, 0);
   }
 }
 
@@ -173,8 +188,8 @@ void run_init(Warp& warp, const Step& step, std::uint32_t lanes) {
                          "the mbarrier is not in shared memory, at a multiple of 8");
     }
     if (!warp.block->mbarriers.contains(address))
-      warp.share.take(sizeof(MBarrier) + 2 * sizeof(Clock::value_type) * warp.block->now.size());
-    warp.block->mbarriers[address] = {count, count, 0, 0, Clock(warp.block->now.size()), {}};
+      warp.share.take(sizeof(MBarrier) + 2 * sizeof(Clock::value_type) * warp.block->common.size());
+    warp.block->mbarriers[address] = {count, count, 0, 0, Clock(warp.block->common.size()), {}};
   });
 }
 
@@ -191,6 +206,8 @@ struct Arrival {
   /// Whether as many bytes as an operand says are awaited, or have come.
   bool expects = false;
   bool completes = false;
+  /// Whether what the thread did before is seen by those who wait.
+  bool orders = true;
 };
 
 void run_arrive(Warp& warp, const Step& step, std::uint32_t lanes) {
@@ -198,7 +215,7 @@ void run_arrive(Warp& warp, const Step& step, std::uint32_t lanes) {
   ++warp.machine->changes;
   each(lanes, [&](unsigned lane) {
     const std::uint64_t address = object_at(warp, step, lane);
-    MBarrier& barrier = object(warp, step, lane, address);
+    MBarrier& barrier = object(warp, step, lane, address, arrival.arrives && arrival.orders);
     const std::uint64_t given = warp.row(step.rows.back())[lane];
     const std::uint64_t phase = barrier.phase;
     const auto amount = static_cast<std::int64_t>(static_cast<std::uint32_t>(given));
@@ -211,9 +228,9 @@ void run_arrive(Warp& warp, const Step& step, std::uint32_t lanes) {
                            "more threads arrive at the mbarrier than it expects, " +
                                std::to_string(barrier.expected));
       }
-      warp.block->publish(warp.thread(lane), barrier.arriving);
+      if (arrival.orders) warp.block->publish(warp.thread(lane), barrier.arriving);
     }
-    complete(*warp.block, barrier);
+    complete(barrier);
     if (step.results != 0) warp.row(step.rows[0])[lane] = phase;
   });
 }
@@ -221,16 +238,19 @@ void run_arrive(Warp& warp, const Step& step, std::uint32_t lanes) {
 /// Whether the phase that is awaited is given by its parity.
 struct Awaited {
   bool by_parity = false;
+  /// Whether the thread sees what others did before they arrived.
+  bool orders = true;
 };
 
 void run_test(Warp& warp, const Step& step, std::uint32_t lanes) {
   each(lanes, [&](unsigned lane) {
     MBarrier& barrier = object(warp, step, lane, object_at(warp, step, lane));
+    const auto& awaited = step.as<Awaited>();
     const std::uint64_t given = warp.row(step.rows[2])[lane];
-    const bool done = step.as<Awaited>().by_parity ? (barrier.phase & 1U) != (given & 1U)
-                                                   : barrier.phase != given;
+    const bool done =
+        awaited.by_parity ? (barrier.phase & 1U) != (given & 1U) : barrier.phase != given;
     warp.row(step.rows[0])[lane] = done ? 1 : 0;
-    if (done && !barrier.released.empty()) warp.block->learn(warp.thread(lane), barrier.released);
+    if (done && awaited.orders) warp.block->learn(warp.thread(lane), barrier.released);
   });
 }
 
@@ -242,6 +262,7 @@ void mbarrier(Decoder& in) {
     if (results != 0) rows.push_back(in.result(o[0]));
     const Decoder::Address address =
         in.address(o[results], in.has("shared") || in.has("shared::cta") ? StateSpace::shared
+                               : in.has("shared::cluster")               ? StateSpace::cluster
                                                                          : StateSpace::generic);
     rows.push_back(address.row);
     for (std::size_t i = results + 1; i < o.size(); ++i) {
@@ -263,13 +284,14 @@ void mbarrier(Decoder& in) {
   } else if (what == "test_wait" || what == "try_wait") {
     // try_wait may take a time limit behind the phase.
     Step step = make(&run_test, 1);
-    in.add(std::move(step), Awaited{in.has("parity")});
+    in.add(std::move(step), Awaited{in.has("parity"), !in.has("relaxed")});
   } else {
     Arrival arrival;
     arrival.arrives = what == "arrive";
     arrival.expects = in.has("expect_tx");
     arrival.completes = in.has("complete_tx");
     arrival.counted = o.size() == 3 && !arrival.expects;
+    arrival.orders = !in.has("relaxed");
     Step step = make(&run_arrive, arrival.arrives ? 1 : 0);
     in.add(std::move(step), arrival);
   }

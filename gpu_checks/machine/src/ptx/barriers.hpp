@@ -4,12 +4,15 @@
 #include "code.hpp"
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <vector>
 
 namespace layoutcheck::gpu::ptx {
 
-/// What a thread knows of others in its block: everything before these moments has happened.
+/// What a thread knows of others in its cluster: everything before these moments has happened. The
+/// threads of its blocks come first, one block after the other, and then the blocks themselves:
+/// their moment 0 is that they begin.
 using Clock = std::vector<std::uint32_t>;
 
 struct Barrier {
@@ -21,14 +24,14 @@ struct Barrier {
   std::uint32_t votes = 0;
 };
 
-/// The barrier of the cluster, which has this block alone. Threads arrive, and wait for the others
-/// later.
+/// The barrier of a cluster. Threads arrive, and wait for the others later.
 struct ClusterBarrier {
-  /// By thread: whether it has arrived since all last had, and whether all have since it did.
+  /// By thread of the cluster: whether it has arrived since all last had, and whether all have
+  /// since it did.
   std::vector<bool> arrived;
   std::vector<bool> is_open;
   Clock arriving;
-  Clock released;
+  std::shared_ptr<const Clock> released;
 };
 
 /// An mbarrier object in shared memory.
@@ -38,7 +41,7 @@ struct MBarrier {
   std::int64_t transactions = 0;
   std::uint64_t phase = 0;
   Clock arriving;
-  Clock released;
+  std::shared_ptr<const Clock> released;
 };
 
 /// How often the lanes of a warp have executed an aligned barrier.

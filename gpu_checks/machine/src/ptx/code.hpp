@@ -61,6 +61,8 @@ struct Step {
   /// Of a load or store: whether it is one of relaxed, acquire and release whose scope has all
   /// threads of the grid.
   bool is_strong = false;
+  /// The same of a scope that has all threads of the cluster.
+  bool is_strong_in_cluster = false;
   /// Of a load: whether lanes exchange what depends on its results, by shuffles and the like.
   bool is_exchanged = false;
   /// What else the instruction says: a struct of the file that decodes it.
@@ -95,6 +97,21 @@ enum class Special : std::uint32_t {
   lanemask_ge,
   lanemask_gt,
   dynamic_shared,
+  cluster_x,
+  cluster_y,
+  cluster_z,
+  clusters_x,
+  clusters_y,
+  clusters_z,
+  in_cluster_x,
+  in_cluster_y,
+  in_cluster_z,
+  of_cluster_x,
+  of_cluster_y,
+  of_cluster_z,
+  cluster_rank,
+  cluster_size,
+  has_clusters,
   workspace_low,
   workspace_high,
   total_shared,
@@ -153,6 +170,13 @@ struct Code {
   std::uint64_t local_bytes = 0;
   std::uint64_t parameter_bytes = 0;
   std::vector<Parameter> parameters;
+  /// The blocks of a cluster that the entry is for, the line that says so, and whether the launch
+  /// may say it.
+  std::optional<Dim3> cluster;
+  std::uint32_t cluster_line = 0;
+  bool has_clusters = false;
+  /// Whether it has addresses in the shared memory of other blocks.
+  bool maps_addresses = false;
   /// The rows of registers that are the results of arithmetic on floating-point numbers, as they
   /// are or moved.
   std::vector<bool> floats;

@@ -415,6 +415,7 @@ void exact_convert_address(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 StateSpace space_in(const Decoder& in) {
   for (const std::string_view word : in.words()) {
+    if (word == "shared::cluster") return StateSpace::cluster;
     const std::string_view base = word.substr(0, word.find("::"));
     if (base == "shared") return StateSpace::shared;
     if (base == "local") return StateSpace::local;
@@ -440,7 +441,12 @@ void run_is_space(Warp& warp, const Step& step, std::uint32_t lanes) {
   each(lanes, [&](unsigned i) {
     const std::uint64_t base = generic_address(step.space, 0);
     const bool in_window = a[i] >= shared_window && a[i] < parameter_window + window_bytes;
-    d[i] = (base == 0 ? !in_window : a[i] >= base && a[i] < base + window_bytes) ? 1 : 0;
+    const bool is_elsewhere = step.space == StateSpace::shared &&
+                              warp.machine->code.maps_addresses &&
+                              rank_in(a[i]).value_or(warp.block->rank) != warp.block->rank;
+    d[i] = (base == 0 ? !in_window : a[i] >= base && a[i] < base + window_bytes && !is_elsewhere)
+               ? 1
+               : 0;
   });
 }
 
@@ -451,21 +457,26 @@ void is_space(Decoder& in) {
   in.add(std::move(step));
 }
 
-/// mapa: the address in another block of the cluster, which has this one alone. Throws PtxError if
-/// it is to be in another: the kernel is for larger clusters.
+/// mapa: the address in the block of that rank. Rows: the result, an address, the rank.
 void run_map_address(Warp& warp, const Step& step, std::uint32_t lanes) {
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
   const std::uint64_t* b = warp.row(step.rows[2]);
-  each(lanes, [&](unsigned i) {
-    const auto block = static_cast<std::uint32_t>(b[i]);
-    if (block != 0 && !warp.machine->trying) {
-      throw PtxError(step.instruction->line, "'" + std::string(step.instruction->text) +
-                                                 "': the address is in block " +
-                                                 std::to_string(block) + " of the cluster, and " +
-                                                 std::string(no_clusters));
-    }
-    d[i] = a[i];
+  each(lanes, [&](unsigned i) { d[i] = mapped(a[i], static_cast<std::uint32_t>(b[i])); });
+}
+
+/// The exact address moves as the one in the register does.
+void exact_map_address(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const std::uint64_t* d = warp.row(step.rows[0]);
+  one_by_one(lanes, [&](unsigned lane) {
+    const std::uint32_t a = step.rows[1];
+    if (!is_known(warp, a, lane))
+      set_unknown(warp, step.rows[0], lane);
+    else
+      set_exact(warp, step.rows[0], lane,
+                exact_of(warp, a, lane) + static_cast<Wide>(d[lane]) -
+                    static_cast<Wide>(warp.row(a)[lane]),
+                origin_of(warp, a, lane));
   });
 }
 
@@ -473,20 +484,28 @@ void map_address(Decoder& in) {
   const std::vector<Operand>& o = in.operands();
   Step step = in.step(&run_map_address,
                       {in.result(o[0]), in.source(o[1], in.type()), in.source(o[2], "u32")}, 1);
-  step.exact = &follow_copy;
+  step.exact = &exact_map_address;
+  step.exact_after = true;
+  in.map_addresses();
   in.add(std::move(step));
+}
+
+/// getctarank: that of the block in which an address lies.
+void run_block_rank(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  each(lanes, [&](unsigned i) { d[i] = rank_in(a[i]).value_or(warp.block->rank); });
+}
+
+void block_rank(Decoder& in) {
+  const std::vector<Operand>& o = in.operands();
+  in.add(in.step(&run_block_rank, {in.result(o[0]), in.source(o[1], in.type())}, 1));
 }
 
 /// A result of 0, whatever the operands.
 void run_zero(Warp& warp, const Step& step, std::uint32_t lanes) {
   std::uint64_t* d = warp.row(step.rows[0]);
   each(lanes, [&](unsigned i) { d[i] = 0; });
-}
-
-/// getctarank: the block's place in a cluster of one.
-void block_rank(Decoder& in) {
-  const std::vector<Operand>& o = in.operands();
-  in.add(in.step(&run_zero, {in.result(o[0]), in.source(o[1], in.type())}, 1));
 }
 
 /// createpolicy: hints to the caches, which change no value.

@@ -195,25 +195,23 @@ std::optional<std::uint32_t> Decoder::find_special(std::string_view name) {
       {"%smid", Special::zero},
       {"%nsmid", Special::one},
       {"%gridid", Special::zero},
-      // Each block is a cluster of its own.
-      {"%clusterid.x", Special::ctaid_x},
-      {"%clusterid.y", Special::ctaid_y},
-      {"%clusterid.z", Special::ctaid_z},
-      {"%nclusterid.x", Special::nctaid_x},
-      {"%nclusterid.y", Special::nctaid_y},
-      {"%nclusterid.z", Special::nctaid_z},
-      {"%cluster_ctaid.x", Special::zero},
-      {"%cluster_ctaid.y", Special::zero},
-      {"%cluster_ctaid.z", Special::zero},
-      {"%cluster_nctaid.x", Special::one},
-      {"%cluster_nctaid.y", Special::one},
-      {"%cluster_nctaid.z", Special::one},
-      {"%cluster_ctarank", Special::zero},
-      {"%cluster_nctarank", Special::one},
+      {"%clusterid.x", Special::cluster_x},
+      {"%clusterid.y", Special::cluster_y},
+      {"%clusterid.z", Special::cluster_z},
+      {"%nclusterid.x", Special::clusters_x},
+      {"%nclusterid.y", Special::clusters_y},
+      {"%nclusterid.z", Special::clusters_z},
+      {"%cluster_ctaid.x", Special::in_cluster_x},
+      {"%cluster_ctaid.y", Special::in_cluster_y},
+      {"%cluster_ctaid.z", Special::in_cluster_z},
+      {"%cluster_nctaid.x", Special::of_cluster_x},
+      {"%cluster_nctaid.y", Special::of_cluster_y},
+      {"%cluster_nctaid.z", Special::of_cluster_z},
+      {"%cluster_ctarank", Special::cluster_rank},
+      {"%cluster_nctarank", Special::cluster_size},
+      {"%is_explicit_cluster", Special::has_clusters},
       {"WARP_SZ", Special::count},
   };
-  if (name == "%is_explicit_cluster")
-    return special_row(has_clusters_ ? Special::one : Special::zero);
   const auto found = names.find(name);
   if (found == names.end()) return std::nullopt;
   return found->second == Special::count ? constant_row(warp_size, true)
@@ -588,13 +586,9 @@ std::vector<Placed> Decoder::shared_variables(const Function& entry) {
 }
 
 Code Decoder::kernel(const Function& entry) {
-  if (entry.cluster && entry.cluster->count() > 1) {
-    throw PtxError(entry.cluster_line, "the entry " + shown(entry.name) + " is for clusters of " +
-                                           std::to_string(entry.cluster->count()) + " blocks " +
-                                           to_string(*entry.cluster) + ", and " +
-                                           std::string(no_clusters));
-  }
-  has_clusters_ = entry.has_clusters;
+  code_.cluster = entry.cluster;
+  code_.cluster_line = entry.cluster_line;
+  code_.has_clusters = entry.has_clusters;
   sink_row_ = code_.rows++;
   place_shared(entry);
   const auto is_next = [](const std::unique_ptr<Body>& body) {

@@ -80,6 +80,8 @@ class Decoder {
   /// The row of a constant.
   std::uint32_t constant_row(std::uint64_t bits, bool exact);
   std::uint32_t special_row(Special special);
+  /// The code has addresses in the shared memory of other blocks.
+  void map_addresses() { code_.maps_addresses = true; }
   /// The row of the carry that add.cc and its kind leave for addc.
   std::uint32_t carry_row();
   void add(Step step, std::any operation = {}) {
@@ -128,8 +130,6 @@ class Decoder {
   std::optional<std::uint32_t> find_special(std::string_view name);
 
   const Module& module_;
-  /// Whether the entry is for clusters.
-  bool has_clusters_ = false;
   const std::map<std::string_view, std::uint64_t>& addresses_;
   const std::map<std::string_view, std::string>& refused_;
   Code code_;

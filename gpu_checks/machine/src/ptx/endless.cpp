@@ -100,16 +100,18 @@ void stop_if_endless(Block& block) {
   Machine& machine = block.machine;
   const Step& step = machine.code.steps[repeating->earlier->pc];
   const unsigned lane = first_of(repeating->earlier->lanes);
+  const std::string together = block.cluster.blocks.size() == 1 ? "block" : "cluster";
   if (reads_global || machine.memory.cuts != 0) {
     machine.stop(Fault::Kind::step_limit, *repeating, step, lane,
                  machine.workspace == 0
-                     ? "the loop repeats itself exactly, and waits for what no thread of the block "
-                       "writes; other blocks do not run meanwhile"
+                     ? "the loop repeats itself exactly, and waits for what no thread of the " +
+                           together + " writes; other " + together + "s do not run meanwhile"
                      : "the loop repeats itself exactly, and waits for what no block writes");
   }
   machine.stop(Fault::Kind::endless, *repeating, step, lane,
-               "all threads of the block that do not wait repeat themselves exactly, and read "
-               "nothing that others write: this loop never ends");
+               "all threads of the " + together +
+                   " that do not wait repeat themselves exactly, and read nothing that others "
+                   "write: this loop never ends");
 }
 
 }  // namespace layoutcheck::gpu::ptx

@@ -4,6 +4,7 @@
 #include "run.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace layoutcheck::gpu {
 
@@ -292,24 +293,30 @@ class PtxExecutor : public Executor {
           return special.first == Special::workspace_low ||
                  special.first == Special::workspace_high;
         });
+    set_clusters(machine);
     if (is_cooperative && count != blocks) {
       throw LaunchError("the blocks of a cooperative launch wait for each other: all " +
                         std::to_string(blocks) + " must run, and " + std::to_string(count) +
                         " are chosen");
     }
     try {
+      if (const auto beyond = std::ranges::find_if(
+              launch.blocks, [&](std::uint64_t block) { return block >= blocks; });
+          beyond != launch.blocks.end()) {
+        throw LaunchError("there is no block " + std::to_string(*beyond) + " in a grid of " +
+                          std::to_string(blocks));
+      }
       if (is_cooperative) {
         machine.workspace = workspace();
-        run_together(machine, *kernel.registers);
-      }
-      for (std::uint64_t i = 0; i < count && !is_cooperative; ++i) {
-        const std::uint64_t block = launch.blocks.empty() ? i : launch.blocks[i];
-        if (block >= blocks) {
-          throw LaunchError("there is no block " + std::to_string(block) + " in a grid of " +
-                            std::to_string(blocks));
+        run_together(machine, *kernel.registers, clusters_of(machine));
+      } else if (machine.cluster.count() > 1) {
+        for (const std::uint64_t cluster : clusters_of(machine))
+          run_together(machine, *kernel.registers, std::span(&cluster, 1));
+      } else {
+        for (std::uint64_t i = 0; i < count; ++i) {
+          run_block(machine, *kernel.registers, launch.blocks.empty() ? i : launch.blocks[i]);
+          ++report.blocks;
         }
-        run_block(machine, *kernel.registers, block);
-        ++report.blocks;
       }
       report.finished = true;
     } catch (const Stop&) {
@@ -319,6 +326,45 @@ class PtxExecutor : public Executor {
       for (auto& [step, remark] : machine.partial_barriers)
         report.remarks.push_back(std::move(remark));
     return report;
+  }
+
+  /// The launch and the entry say which clusters there are.
+  void set_clusters(Machine& machine) const {
+    const Code& code = machine.code;
+    const std::optional<Dim3>& asked = machine.launch.cluster;
+    if (asked && code.cluster && *asked != *code.cluster) {
+      throw PtxError(code.cluster_line, "the entry is for clusters of " + to_string(*code.cluster) +
+                                            " blocks, and the launch has clusters of " +
+                                            to_string(*asked));
+    }
+    machine.has_clusters = asked || code.has_clusters;
+    machine.cluster = asked ? *asked : code.cluster.value_or(Dim3{});
+    if (const std::string refusal = refusal_of_clusters(machine.cluster, machine.launch.grid);
+        !refusal.empty())
+      throw LaunchError(refusal);
+  }
+
+  /// The first blocks of the clusters whose blocks are to run: all of a cluster or none.
+  static std::vector<std::uint64_t> clusters_of(const Machine& machine) {
+    const Dim3& grid = machine.launch.grid;
+    const std::set<std::uint64_t> chosen(machine.launch.blocks.begin(),
+                                         machine.launch.blocks.end());
+    std::vector<std::uint64_t> clusters;
+    const auto add = [&](std::uint64_t block) {
+      const auto blocks = blocks_around(block, machine.cluster, grid);
+      if (blocks.front() == block) clusters.push_back(block);
+      if (chosen.empty()) return;
+      const auto missing = std::ranges::find_if(
+          blocks, [&](std::uint64_t member) { return !chosen.contains(member); });
+      if (missing == blocks.end()) return;
+      throw LaunchError("the blocks of a cluster run together: block " + std::to_string(block) +
+                        " is chosen, and block " + std::to_string(*missing) + " is not");
+    };
+    if (chosen.empty())
+      for (std::uint64_t block = 0; block < grid.count(); ++block)
+        add(block);
+    std::ranges::for_each(chosen, add);
+    return clusters;
   }
 
   /// Where the blocks of a cooperative launch meet: zeros at first. What a launch leaves is as

@@ -24,6 +24,7 @@ constexpr List lists[] = {
     {"FCMP", "eq|ne|lt|le|gt|ge|equ|neu|ltu|leu|gtu|geu|num|nan"},
     {"BOOL", "and|or|xor"},
     {"SCOPE", "cta|cluster|gpu|sys"},
+    {"SHARED", "shared|shared::cta|shared::cluster"},
     {"EVICT",
      "L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|L1::no_allocate"},
     {"AHEAD", "L2::64B|L2::128B|L2::256B"},
@@ -190,8 +191,8 @@ constexpr Form forms[] = {
     {"mov b32|b64", "T, {halves}"},
     {"mov b64", "{quarters}, T"},
     {"mov b64", "T, {quarters}"},
-    {"cvta to? global|local|shared|shared::cta|const|param|param::entry u64", "T, T"},
-    {"isspacep global|local|shared|shared::cta|param|param::entry", "pred, b64"},
+    {"cvta to? global|local|SHARED|const|param|param::entry u64", "T, T"},
+    {"isspacep global|local|SHARED|param|param::entry", "pred, b64"},
     {"mapa u32|s32|u64|s64", "T, T, u32", 78, 90},
     {"mapa shared::cluster u32|s32|u64|s64", "T, T, u32", 78, 90},
     {"getctarank shared::cluster? u32|s32|u64|s64", "u32, T", 78, 90},
@@ -201,10 +202,12 @@ constexpr Form forms[] = {
     {"createpolicy cvt L2 b64", "T, 0x10000000", 74, 80},
     {"activemask b32", "T"},
     // memory
-    {"ld (weak? const|local|param|param::entry|param::func|shared|shared::cta ca|cg|cs|lu|cv? "
+    {"ld (weak? const|local|param|param::entry|param::func|SHARED "
+     "ca|cg|cs|lu|cv? "
      "v2|v4?) UP_TO_32",
      "E, [M]"},
-    {"ld (weak? const|local|param|param::entry|param::func|shared|shared::cta ca|cg|cs|lu|cv? v2?) "
+    {"ld (weak? const|local|param|param::entry|param::func|SHARED "
+     "ca|cg|cs|lu|cv? v2?) "
      "OF_64",
      "E, [M]"},
     {"ld (weak? global? ca|cg|cs|lu|cv|EVICT? AHEAD? v2|v4?) UP_TO_32", "E, [M]"},
@@ -217,10 +220,10 @@ constexpr Form forms[] = {
     {"ld (global nc EVICT AHEAD? v2?) OF_64", "E, [M]", 74},
     {"ld (global nc EVICT? L2::cache_hint AHEAD? v2|v4?) UP_TO_32", "E, [M], b64", 74, 80},
     {"ld (global nc EVICT? L2::cache_hint AHEAD? v2?) OF_64", "E, [M], b64", 74, 80},
-    {"ld (volatile global|shared|shared::cta? v2|v4?) UP_TO_32", "E, [M]"},
-    {"ld (volatile global|shared|shared::cta? v2?) OF_64", "E, [M]"},
-    {"ld (relaxed|acquire SCOPE shared|shared::cta v2|v4?) UP_TO_32", "E, [M]"},
-    {"ld (relaxed|acquire SCOPE shared|shared::cta v2?) OF_64", "E, [M]"},
+    {"ld (volatile global|SHARED? v2|v4?) UP_TO_32", "E, [M]"},
+    {"ld (volatile global|SHARED? v2?) OF_64", "E, [M]"},
+    {"ld (relaxed|acquire SCOPE SHARED v2|v4?) UP_TO_32", "E, [M]"},
+    {"ld (relaxed|acquire SCOPE SHARED v2?) OF_64", "E, [M]"},
     {"ld (relaxed|acquire SCOPE global? EVICT? AHEAD? v2|v4?) UP_TO_32", "E, [M]", 74},
     {"ld (relaxed|acquire SCOPE global? EVICT? AHEAD? v2?) OF_64", "E, [M]"},
     {"ld (relaxed|acquire SCOPE global? EVICT? L2::cache_hint AHEAD? v2|v4?) UP_TO_32",
@@ -230,52 +233,64 @@ constexpr Form forms[] = {
     {"ld (mmio relaxed sys global?) UP_TO_32|OF_64", "E, [M]", 82},
     {"ldu (global? v2|v4?) UP_TO_32", "E, [M]"},
     {"ldu (global? v2?) OF_64", "E, [M]"},
-    {"st (weak? local|shared|shared::cta wb|cg|cs|wt? v2|v4?) UP_TO_32", "[M], E"},
-    {"st (weak? local|shared|shared::cta wb|cg|cs|wt? v2?) OF_64", "[M], E"},
+    {"st (weak? local|SHARED wb|cg|cs|wt? v2|v4?) UP_TO_32", "[M], E"},
+    {"st (weak? local|SHARED wb|cg|cs|wt? v2?) OF_64", "[M], E"},
     {"st (param|param::func v2|v4?) UP_TO_32", "[M], E"},
     {"st (param|param::func v2?) OF_64", "[M], E"},
     {"st (weak? global? wb|cg|cs|wt|EVICT? v2|v4?) UP_TO_32", "[M], E"},
     {"st (weak? global? wb|cg|cs|wt|EVICT? v2?) OF_64", "[M], E"},
     {"st (weak? global? EVICT? L2::cache_hint v2|v4?) UP_TO_32", "[M], E, b64", 74, 80},
     {"st (weak? global? EVICT? L2::cache_hint v2?) OF_64", "[M], E, b64", 74, 80},
-    {"st (volatile global|shared|shared::cta? v2|v4?) UP_TO_32", "[M], E"},
-    {"st (volatile global|shared|shared::cta? v2?) OF_64", "[M], E"},
-    {"st (relaxed|release SCOPE shared|shared::cta v2|v4?) UP_TO_32", "[M], E"},
-    {"st (relaxed|release SCOPE shared|shared::cta v2?) OF_64", "[M], E"},
+    {"st (volatile global|SHARED? v2|v4?) UP_TO_32", "[M], E"},
+    {"st (volatile global|SHARED? v2?) OF_64", "[M], E"},
+    {"st (relaxed|release SCOPE SHARED v2|v4?) UP_TO_32", "[M], E"},
+    {"st (relaxed|release SCOPE SHARED v2?) OF_64", "[M], E"},
     {"st (relaxed|release SCOPE global? EVICT? v2|v4?) UP_TO_32", "[M], E"},
     {"st (relaxed|release SCOPE global? EVICT? v2?) OF_64", "[M], E"},
     {"st (relaxed|release SCOPE global? EVICT? L2::cache_hint v2|v4?) UP_TO_32", "[M], E, b64", 74,
      80},
     {"st (relaxed|release SCOPE global? EVICT? L2::cache_hint v2?) OF_64", "[M], E, b64", 74, 80},
     {"st (mmio relaxed sys global?) UP_TO_32|OF_64", "[M], E", 82},
-    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|shared|shared::cta? add) "
+    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|SHARED? "
+     "add) "
      "u32|s32|u64|f32|f64",
      "T, [M], T"},
-    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|shared|shared::cta? add noftz) "
+    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|SHARED? add "
+     "noftz) "
      "f16|f16x2",
      "T, [M], T"},
-    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|shared|shared::cta? add noftz) "
+    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|SHARED? add "
+     "noftz) "
      "bf16|bf16x2",
      "T, [M], T", 78, 90},
-    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|shared|shared::cta? min|max) "
+    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|SHARED? "
+     "min|max) "
      "u32|s32|u64|s64",
      "T, [M], T"},
-    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|shared|shared::cta? inc|dec) u32",
+    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|SHARED? "
+     "inc|dec) u32",
      "T, [M], T"},
-    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|shared|shared::cta? BOOL|exch) b32|b64",
+    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|SHARED? "
+     "BOOL|exch) b32|b64",
      "T, [M], T"},
-    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|shared|shared::cta? cas) b16|b32|b64",
+    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|SHARED? "
+     "cas) b16|b32|b64",
      "T, [M], T, T"},
     {"atom (relaxed|acquire|release|acq_rel? SCOPE? global? add L2::cache_hint) "
      "u32|s32|u64|f32|f64",
      "T, [M], T, b64", 74, 80},
-    {"red (relaxed|release? SCOPE? global|shared|shared::cta? add) u32|s32|u64|f32|f64", "[M], T"},
-    {"red (relaxed|release? SCOPE? global|shared|shared::cta? add noftz) f16|f16x2", "[M], T"},
-    {"red (relaxed|release? SCOPE? global|shared|shared::cta? add noftz) bf16|bf16x2", "[M], T", 78,
-     90},
-    {"red (relaxed|release? SCOPE? global|shared|shared::cta? min|max) u32|s32|u64|s64", "[M], T"},
-    {"red (relaxed|release? SCOPE? global|shared|shared::cta? inc|dec) u32", "[M], T"},
-    {"red (relaxed|release? SCOPE? global|shared|shared::cta? BOOL) b32|b64", "[M], T"},
+    {"red (relaxed|release? SCOPE? global|SHARED? add) "
+     "u32|s32|u64|f32|f64",
+     "[M], T"},
+    {"red (relaxed|release? SCOPE? global|SHARED? add noftz) f16|f16x2", "[M], T"},
+    {"red (relaxed|release? SCOPE? global|SHARED? add noftz) "
+     "bf16|bf16x2",
+     "[M], T", 78, 90},
+    {"red (relaxed|release? SCOPE? global|SHARED? min|max) "
+     "u32|s32|u64|s64",
+     "[M], T"},
+    {"red (relaxed|release? SCOPE? global|SHARED? inc|dec) u32", "[M], T"},
+    {"red (relaxed|release? SCOPE? global|SHARED? BOOL) b32|b64", "[M], T"},
     {"red (relaxed|release? SCOPE? global? add L2::cache_hint) u32|s32|u64|f32|f64", "[M], T, b64",
      74, 80},
     {"prefetch global|local? L1|L2", "[M]"},
@@ -536,6 +551,14 @@ constexpr Form forms[] = {
     {"mbarrier arrive (release cta|cluster shared|shared::cta?) b64", "T, [M]", 80, 80},
     {"mbarrier arrive (release cta|cluster shared|shared::cta?) b64", "T, [M], u32", 80, 90},
     {"mbarrier arrive (relaxed cta|cluster shared|shared::cta?) b64", "T, [M], u32?", 80, 90},
+    {"mbarrier arrive shared::cluster b64", "_, [M], u32?", 80, 90},
+    {"mbarrier arrive (release|relaxed cta|cluster shared::cluster) b64", "_, [M], u32?", 80, 90},
+    {"mbarrier arrive expect_tx shared::cluster b64", "_, [M], u32", 80, 90},
+    {"mbarrier arrive expect_tx release|relaxed cta|cluster shared::cluster b64", "_, [M], u32", 80,
+     90},
+    {"mbarrier expect_tx|complete_tx (relaxed cta|cluster shared::cluster) b64", "[M], u32", 80,
+     90},
+    {"mbarrier expect_tx|complete_tx shared::cluster b64", "[M], u32", 80, 90},
     {"mbarrier arrive expect_tx shared|shared::cta? b64", "T, [M], u32", 80, 90},
     {"mbarrier arrive expect_tx release|relaxed cta|cluster shared|shared::cta? b64", "T, [M], u32",
      80, 90},
@@ -664,8 +687,9 @@ constexpr struct {
   std::string_view word;
   unsigned version;
   unsigned target;
-} needs[] = {{"cluster", 78, 90}, {"L2::256B", 74, 80}, {"bf16", 70, 80},
-             {"bf16x2", 70, 80},  {"relu", 70, 80},     {"NaN", 70, 80}};
+} needs[] = {{"cluster", 78, 90}, {"shared::cluster", 78, 90}, {"L2::256B", 74, 80},
+             {"bf16", 70, 80},    {"bf16x2", 70, 80},          {"relu", 70, 80},
+             {"NaN", 70, 80}};
 
 /// What the module lacks for the form, or "".
 std::string lack_of(const Form& form, const Module& module) {

@@ -21,6 +21,7 @@ bool orders_blocks(std::string_view word) {
 std::optional<StateSpace> space_word(std::string_view word) {
   if (word == "global") return StateSpace::global;
   if (word == "shared" || word == "shared::cta") return StateSpace::shared;
+  if (word == "shared::cluster") return StateSpace::cluster;
   if (word == "local") return StateSpace::local;
   if (word == "const") return StateSpace::constant;
   if (word == "param" || word == "param::entry" || word == "param::func") return StateSpace::param;
@@ -32,6 +33,7 @@ struct LoadForm {
   std::uint32_t count = 1;  // elements of the vector
   bool orders = false;
   bool is_strong = false;
+  bool is_strong_in_cluster = false;
   bool policy = false;  // a last operand tells the cache what to keep
 };
 
@@ -48,6 +50,8 @@ LoadForm form_of(const Decoder& in) {
       form.orders = true;
     else if (word == "gpu" || word == "sys")
       form.is_strong = true;
+    else if (word == "cluster")
+      form.is_strong_in_cluster = true;
     else if (word == "L2::cache_hint")
       form.policy = true;
   return form;
@@ -77,9 +81,9 @@ struct Place {
 };
 Place place_of(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
                std::uint32_t bytes) {
-  Region* region = region_of(warp, step, lane, address);
-  if (region == nullptr || !region->holds(address, bytes)) return {};
-  return {region, address - region->base()};
+  const Located place = locate(warp, step, lane, address);
+  if (place.region == nullptr || !place.region->holds(place.address, bytes)) return {};
+  return {place.region, place.address - place.region->base()};
 }
 
 /// The integers of registers whose numbers are stored in so many bytes.
@@ -222,6 +226,7 @@ Elements set_form(const Decoder& in, Step& step, const LoadForm& form,
   step.displacement = address.displacement;
   step.space = address.space;
   step.is_strong = form.is_strong;
+  step.is_strong_in_cluster = form.is_strong_in_cluster;
   Elements elements;
   elements.bytes = static_cast<std::uint32_t>(width_of(in.type()));
   elements.orders = form.orders;

@@ -71,13 +71,13 @@ std::uint32_t width_of(const Step& step) {
 void lose_track(Warp& warp, const Step& step, std::uint32_t lanes) {
   Block& block = *warp.block;
   const bool anywhere = step.space == StateSpace::generic;
+  const bool is_shared = step.space == StateSpace::shared || step.space == StateSpace::cluster;
   // What was fresh is not any more.
   ++warp.machine->memory.cuts;
-  if (step.space == StateSpace::shared || anywhere) block.shared.lose_track();
+  if (is_shared || anywhere) block.shared.lose_track();
   if ((step.space == StateSpace::local || anywhere) && !warp.locals.empty())
     one_by_one(lanes, [&](unsigned lane) { warp.locals[lane].lose_track(); });
-  if (step.space != StateSpace::shared && step.space != StateSpace::local)
-    warp.machine->memory.lose_track();
+  if (!is_shared && step.space != StateSpace::local) warp.machine->memory.lose_track();
 }
 
 // What lives at the head, and what it decides.
@@ -403,7 +403,7 @@ class SlopeRule {
     const auto addresses = addresses_of(warp_, step_, row, lanes);
     one_by_one(lanes, [&](unsigned lane) {
       const bool is_sure = (executed >> lane & 1U) != 0;
-      Region* region = region_of(warp_, step_, lane, addresses[lane]);
+      Region* region = locate(warp_, step_, lane, addresses[lane]).region;
       LoopProbe::Bytes bytes{region, 0, 0, 0, is_sure};
       if (is_unknown(row, lane)) {
         // Where one goes the others do, it is supposed.
@@ -449,7 +449,7 @@ class SlopeRule {
       if (by == 0) return;
       const std::uint64_t address =
           generic_address(step.space, displaced(step, warp_.row(row)[lane]));
-      const Region* region = region_of(warp_, step, lane, address);
+      const Region* region = locate(warp_, step, lane, address).region;
       if (region == nullptr || !region->holds(address, bytes)) return;
       constexpr std::uint64_t least_power = std::uint64_t{1} << 30;
       const std::uint64_t offset = address - region->base();
@@ -616,7 +616,7 @@ std::uint32_t vague_loads(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint32_t width = width_of(step);
   std::uint32_t vague = 0;
   one_by_one(lanes, [&](unsigned lane) {
-    Region* region = region_of(warp, load, lane, addresses[lane]);
+    Region* region = locate(warp, load, lane, addresses[lane]).region;
     if (region != nullptr && region->holds(addresses[lane], width) &&
         !region->is_known(addresses[lane] - region->base(), width, warp.machine->memory.cuts))
       vague |= 1U << lane;

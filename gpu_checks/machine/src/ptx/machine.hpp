@@ -10,35 +10,71 @@
 #include <cstring>
 #include <map>
 #include <set>
+#include <span>
 
 namespace layoutcheck::gpu::ptx {
 
+struct Block;
+
+/// Blocks that run together and reach each other's shared memory. One that is in no cluster is in
+/// one of its own.
+struct Cluster {
+  /// By rank.
+  std::vector<Block*> blocks;
+  /// The moments of its threads, and of its blocks.
+  Clock now;
+  ClusterBarrier barrier;
+
+  Cluster(std::size_t count, std::uint32_t threads);
+
+  /// The block of that index in the grid; nullptr if it is in another cluster.
+  [[nodiscard]] Block* find(std::uint64_t index) const;
+};
+
+/// An access by a thread of another block of the cluster.
+struct Reach {
+  std::uint32_t when = 0;
+  Warp* warp = nullptr;
+  const Step* step = nullptr;
+  unsigned lane = 0;
+  std::uint64_t address = 0;
+};
+
 struct Block {
   Machine& machine;
+  Cluster& cluster;
+  std::uint32_t rank = 0;
+  /// Of the cluster's.
+  std::uint32_t first_thread = 0;
   std::uint64_t index = 0;
   Dim3 coordinate;
   Region shared;
   std::vector<Warp> warps;
   std::array<Barrier, 16> barriers;
-  ClusterBarrier cluster;
   std::map<std::uint64_t, MBarrier> mbarriers;
-  /// The moment of each thread; what all know of it; and what single threads know beyond that.
-  Clock now;
+  /// The moment of each of its threads, which are numbered from 0; what all of them know; and what
+  /// single threads know beyond that.
+  std::span<std::uint32_t> now;
   Clock common;
-  std::vector<Clock> knowledge;
+  std::vector<std::shared_ptr<const Clock>> knowledge;
+  /// By thread of the cluster, of other blocks: its last access to the shared memory of this one.
+  std::map<std::uint32_t, Reach> reached;
+  bool has_ended = false;
   LoopTrial trial;
   /// By head.
   std::map<std::uint32_t, std::vector<LeftOut>> left_out;
 
-  Block(Machine& m, std::uint64_t shared_bytes);
+  Block(Machine& m, Cluster& its_cluster, std::uint32_t its_rank, std::uint64_t shared_bytes);
 
-  [[nodiscard]] bool knows(std::uint32_t thread, std::uint32_t other, std::uint32_t when) const {
-    return when < common[other] || (!knowledge[thread].empty() && when < knowledge[thread][other]);
+  /// `other` is a thread or a block of the cluster.
+  [[nodiscard]] bool knows(std::uint32_t thread, std::size_t other, std::uint32_t when) const {
+    return when < common[other] ||
+           (knowledge[thread] != nullptr && when < (*knowledge[thread])[other]);
   }
   /// What the thread does from now on comes after what it knows and did; joined into `clock`.
   void publish(std::uint32_t thread, Clock& clock);
-  /// The thread knows what is in the clock.
-  void learn(std::uint32_t thread, const Clock& clock);
+  /// The thread knows what is in the clock, if there is one.
+  void learn(std::uint32_t thread, const std::shared_ptr<const Clock>& clock);
   /// The thread has waited for the cluster.
   void learn_of_cluster(std::uint32_t thread);
 };
@@ -59,6 +95,9 @@ struct Machine {
   /// Set when a block releases or acquires what others may see: then nothing is known of the order
   /// of accesses by different blocks, and they are not taken for races.
   bool blocks_synchronize = false;
+  /// The blocks of a cluster, and whether somebody has said so.
+  Dim3 cluster = {};
+  bool has_clusters = false;
   /// Of a cooperative launch: where its blocks meet.
   std::uint64_t workspace = 0;
   /// Whether a step is tried with other operands: then it tells nobody of what it does.
@@ -127,6 +166,7 @@ std::uint32_t whole_warp(Warp& warp, const Step& step, std::uint32_t lanes);
 inline std::uint64_t generic_address(StateSpace space, std::uint64_t address) {
   switch (space) {
     case StateSpace::shared:
+    case StateSpace::cluster:
       return shared_window + address;
     case StateSpace::local:
       return local_window + address;
@@ -140,7 +180,8 @@ inline std::uint64_t generic_address(StateSpace space, std::uint64_t address) {
 /// The sum of a register and the displacement of the step, in its space: in shared and local memory
 /// addresses have 32 bits, so that a register may hold a negative number.
 inline std::uint64_t displaced(const Step& step, std::uint64_t bits) {
-  const bool is_narrow = step.space == StateSpace::shared || step.space == StateSpace::local;
+  const bool is_narrow = step.space == StateSpace::shared || step.space == StateSpace::cluster ||
+                         step.space == StateSpace::local;
   const std::uint64_t sum = bits + step.displacement;
   return is_narrow && bits <= ~std::uint32_t{0} ? static_cast<std::uint32_t>(sum) : sum;
 }
@@ -164,7 +205,35 @@ void update_memory(Warp& warp, const Step& step, std::uint32_t lanes,
                    const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes,
                    AtomicUpdate f, LaneBytes& data);
 
-/// The generic addresses of an operand [row + constant].
+/// Where mapa puts the shared memory of the blocks of a cluster in the window, in parts by rank.
+/// That of the block itself also begins where the window does, as those do who do not ask mapa.
+inline constexpr std::uint64_t mapped_part = std::uint64_t{0x5400'0000};
+inline constexpr std::uint64_t bytes_of_part = std::uint64_t{1} << 22;
+
+/// The address, which may lie in another block's part, in that of the block of this rank. There is
+/// a part of no block for ranks that are too large.
+std::uint64_t mapped(std::uint64_t address, std::uint64_t rank);
+
+/// The rank in the part of an address in the window; nothing if it is in none.
+std::optional<std::uint32_t> rank_in(std::uint64_t address);
+
+/// The block in whose shared memory an address in the window lies, and where it would begin with
+/// the window; no block if the cluster has none there.
+struct SharedPlace {
+  Block* block = nullptr;
+  std::uint64_t address = 0;
+};
+SharedPlace shared_place(const Warp& warp, std::uint64_t address);
+
+/// Looks at an access to the shared memory of another block: it must have begun, and not have
+/// ended; nor may it end before one that is noted.
+void reach_block(Warp& warp, const Step& step, unsigned lane, std::uint64_t address, Block& other,
+                 bool is_noted = true);
+/// The block has ended; nobody may reach it any more.
+void end_block(Block& block);
+
+/// The generic addresses of an operand [row + constant]. In the shared memory of the block itself,
+/// they are those that begin with the window.
 std::array<std::uint64_t, warp_size> addresses_of(const Warp& warp, const Step& step,
                                                   std::uint32_t row, std::uint32_t lanes);
 
@@ -172,8 +241,14 @@ std::array<std::uint64_t, warp_size> addresses_of(const Warp& warp, const Step& 
 /// committed.
 void finish_copies(Warp& warp, std::uint32_t lanes, std::uint64_t keep);
 
-/// The region of that space and address that the lane sees; nullptr if there is none.
-Region* region_of(Warp& warp, const Step& step, unsigned lane, std::uint64_t address);
+/// Where an address lies that a lane sees: a region, or nullptr, and the address in it; of shared
+/// memory, the block.
+struct Located {
+  Region* region = nullptr;
+  std::uint64_t address = 0;
+  Block* block = nullptr;
+};
+Located locate(Warp& warp, const Step& step, unsigned lane, std::uint64_t address);
 
 /// Reports addresses that differ from what exact integers give.
 void check_exact_address(Warp& warp, const Step& step, std::uint32_t row, std::uint32_t lanes);

@@ -52,9 +52,6 @@ struct BarrierStep {
   bool orders = true;
 };
 
-/// Why a kernel that shares something among blocks is refused.
-inline constexpr std::string_view no_clusters = "clusters of more than one block are not supported";
-
 inline std::string_view opcode_of(const Step& step) {
   return step.instruction->words.front();
 }

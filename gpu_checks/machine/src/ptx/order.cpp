@@ -1,8 +1,9 @@
 // The order of what threads do: barriers, and what each thread knows of the others.
 //
 // Every thread counts moments. An access by thread u at its moment m comes before what thread t
-// does now if t knows of u's moments beyond m. All know the moments in `Block::common`, which grows
-// when the whole block meets; what single threads know beyond that is in `knowledge`.
+// does now if t knows of u's moments beyond m. All threads of a block know the moments in
+// `Block::common`, which grows when the whole block meets; what single threads know beyond that is
+// in `knowledge`.
 #include "exact.hpp"
 #include "operations.hpp"
 
@@ -11,38 +12,86 @@
 
 namespace layoutcheck::gpu::ptx {
 
-Block::Block(Machine& m, std::uint64_t shared_bytes)
-    : machine(m), shared(shared_window, shared_bytes, Fill{}, "shared memory", m.memory.room()) {}
+namespace {
 
-void Block::publish(std::uint32_t thread, Clock& clock) {
-  clock.resize(now.size());
-  for (std::size_t u = 0; u < now.size(); ++u) {
-    clock[u] = std::max(clock[u], common[u]);
-    if (!knowledge[thread].empty()) clock[u] = std::max(clock[u], knowledge[thread][u]);
-  }
-  clock[thread] = ++now[thread];
+/// What is in either clock.
+void join(Clock& clock, const Clock& other) {
+  clock.resize(other.size());
+  for (std::size_t u = 0; u < other.size(); ++u)
+    clock[u] = std::max(clock[u], other[u]);
 }
 
-void Block::learn(std::uint32_t thread, const Clock& clock) {
-  Clock& known = knowledge[thread];
-  known.resize(now.size());
-  for (std::size_t u = 0; u < now.size(); ++u)
-    known[u] = std::max(known[u], clock[u]);
+/// Whether all of `other` is in the clock.
+bool covers(const Clock& clock, const Clock& other) {
+  std::uint32_t missing = 0;
+  for (std::size_t u = 0; u < other.size(); ++u)
+    missing |= clock[u] < other[u] ? 1U : 0U;
+  return missing == 0;
+}
+
+}  // namespace
+
+Cluster::Cluster(std::size_t count, std::uint32_t threads)
+    : blocks(count), now(count * threads + count) {
+  std::fill_n(now.rbegin(), count, 1U);
+}
+
+Block* Cluster::find(std::uint64_t index) const {
+  const auto found = std::ranges::find(blocks, index, &Block::index);
+  return found == blocks.end() ? nullptr : *found;
+}
+
+Block::Block(Machine& m, Cluster& its_cluster, std::uint32_t its_rank, std::uint64_t shared_bytes)
+    : machine(m),
+      cluster(its_cluster),
+      rank(its_rank),
+      shared(shared_window, shared_bytes, Fill{}, "shared memory", m.memory.room()),
+      common(its_cluster.now.size()) {
+  const std::size_t blocks = cluster.blocks.size();
+  const std::size_t threads = cluster.now.size() / blocks - 1;
+  first_thread = static_cast<std::uint32_t>(rank * threads);
+  now = std::span(cluster.now).subspan(first_thread, threads);
+  common[blocks * threads + rank] = 1;
+  knowledge.resize(threads);
+  cluster.blocks[rank] = this;
+}
+
+void Block::publish(std::uint32_t thread, Clock& clock) {
+  join(clock, common);
+  if (knowledge[thread] != nullptr) join(clock, *knowledge[thread]);
+  clock[first_thread + thread] = ++now[thread];
+}
+
+void Block::learn(std::uint32_t thread, const std::shared_ptr<const Clock>& clock) {
+  if (clock == nullptr) return;
+  std::shared_ptr<const Clock>& known = knowledge[thread];
+  if (known == nullptr || covers(*clock, *known)) {
+    known = clock;
+  } else {
+    Clock both = *known;
+    join(both, *clock);
+    known = std::make_shared<const Clock>(std::move(both));
+  }
 }
 
 void meet(Block& block, const std::vector<std::uint32_t>& threads) {
   if (threads.size() == block.now.size()) {
     for (std::size_t u = 0; u < block.now.size(); ++u) {
-      block.common[u] = ++block.now[u];
-      block.knowledge[u].clear();
+      // Of the block itself all is known now.
+      if (block.knowledge[u] != nullptr && block.cluster.blocks.size() > 1)
+        join(block.common, *block.knowledge[u]);
+      block.knowledge[u] = nullptr;
     }
+    for (std::size_t u = 0; u < block.now.size(); ++u)
+      block.common[block.first_thread + u] = ++block.now[u];
     return;
   }
   Clock together;
   for (const std::uint32_t thread : threads)
     block.publish(thread, together);
+  const auto known = std::make_shared<const Clock>(std::move(together));
   for (const std::uint32_t thread : threads)
-    block.learn(thread, together);
+    block.learn(thread, known);
 }
 
 namespace {
@@ -141,24 +190,30 @@ namespace {
 
 /// Lets those who wait for the cluster go on if all threads that have not ended have arrived;
 /// returns whether they have.
-bool open_cluster(Block& block) {
-  ClusterBarrier& cluster = block.cluster;
-  if (std::ranges::find(cluster.arrived, true) == cluster.arrived.end()) return false;
-  for (const Warp& warp : block.warps) {
-    bool all = true;
-    one_by_one(warp.alive, [&](unsigned lane) { all = all && cluster.arrived[warp.thread(lane)]; });
-    if (!all) return false;
+bool open_cluster(Cluster& cluster) {
+  ClusterBarrier& barrier = cluster.barrier;
+  if (std::ranges::find(barrier.arrived, true) == barrier.arrived.end()) return false;
+  for (const Block* block : cluster.blocks) {
+    for (const Warp& warp : block->warps) {
+      bool all = true;
+      one_by_one(warp.alive, [&](unsigned lane) {
+        all = all && barrier.arrived[block->first_thread + warp.thread(lane)];
+      });
+      if (!all) return false;
+    }
   }
-  cluster.is_open = cluster.arrived;
-  cluster.arrived.assign(block.now.size(), false);
-  cluster.released = std::move(cluster.arriving);
-  cluster.arriving.clear();
-  for (Warp& warp : block.warps) {
-    one_by_one(warp.at_barrier, [&](unsigned lane) {
-      if (warp.barrier_of[lane] != cluster_barrier) return;
-      warp.at_barrier &= ~(1U << lane);
-      block.learn_of_cluster(warp.thread(lane));
-    });
+  barrier.is_open = std::move(barrier.arrived);
+  barrier.arrived.assign(barrier.is_open.size(), false);
+  barrier.released = std::make_shared<const Clock>(std::move(barrier.arriving));
+  barrier.arriving.clear();
+  for (Block* block : cluster.blocks) {
+    for (Warp& warp : block->warps) {
+      one_by_one(warp.at_barrier, [&](unsigned lane) {
+        if (warp.barrier_of[lane] != cluster_barrier) return;
+        warp.at_barrier &= ~(1U << lane);
+        block->learn_of_cluster(warp.thread(lane));
+      });
+    }
   }
   return true;
 }
@@ -166,39 +221,45 @@ bool open_cluster(Block& block) {
 }  // namespace
 
 void Block::learn_of_cluster(std::uint32_t thread) {
-  cluster.is_open[thread] = false;
-  if (!cluster.released.empty()) learn(thread, cluster.released);
+  cluster.barrier.is_open[first_thread + thread] = false;
+  learn(thread, cluster.barrier.released);
 }
 
 void arrive_at_cluster(Warp& warp, const Step& step, std::uint32_t lanes) {
   Block& block = *warp.block;
-  ClusterBarrier& cluster = block.cluster;
+  Cluster& cluster = block.cluster;
+  ClusterBarrier& barrier = cluster.barrier;
   ++warp.machine->changes;
-  cluster.arrived.resize(block.now.size());
-  cluster.is_open.resize(block.now.size());
+  barrier.arrived.resize(cluster.now.size());
+  barrier.is_open.resize(cluster.now.size());
+  // Whatever it orders, all blocks have begun when it opens.
+  barrier.arriving.resize(cluster.now.size());
+  std::fill_n(barrier.arriving.rbegin(), cluster.blocks.size(), 1U);
   one_by_one(lanes, [&](unsigned lane) {
     const std::uint32_t thread = warp.thread(lane);
-    if (cluster.arrived[thread] || cluster.is_open[thread]) {
+    const std::size_t in_cluster = block.first_thread + thread;
+    if (barrier.arrived[in_cluster] || barrier.is_open[in_cluster]) {
       warp.machine->stop(Fault::Kind::divergence, warp, step, lane,
                          "arrives at the barrier of the cluster once more, and has not waited");
     }
-    cluster.arrived[thread] = true;
-    if (step.as<BarrierStep>().orders) block.publish(thread, cluster.arriving);
+    barrier.arrived[in_cluster] = true;
+    if (step.as<BarrierStep>().orders) block.publish(thread, barrier.arriving);
   });
-  open_cluster(block);
+  open_cluster(cluster);
 }
 
 void wait_for_cluster(Warp& warp, const Step& step, std::uint32_t lanes) {
   Block& block = *warp.block;
-  ClusterBarrier& cluster = block.cluster;
+  const ClusterBarrier& barrier = block.cluster.barrier;
   std::uint32_t waiting = 0;
   one_by_one(lanes, [&](unsigned lane) {
     const std::uint32_t thread = warp.thread(lane);
-    if (thread < cluster.is_open.size() && cluster.is_open[thread]) {
+    const std::size_t in_cluster = block.first_thread + thread;
+    if (in_cluster < barrier.is_open.size() && barrier.is_open[in_cluster]) {
       block.learn_of_cluster(thread);
       return;
     }
-    if (thread >= cluster.arrived.size() || !cluster.arrived[thread]) {
+    if (in_cluster >= barrier.arrived.size() || !barrier.arrived[in_cluster]) {
       warp.machine->stop(Fault::Kind::divergence, warp, step, lane,
                          "waits at the barrier of the cluster, and did not arrive there");
     }
@@ -212,7 +273,7 @@ void wait_for_cluster(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 bool settle_barriers(Block& block) {
-  bool opened = open_cluster(block);
+  bool opened = open_cluster(block.cluster);
   std::uint32_t alive = 0;
   for (const Warp& warp : block.warps)
     alive += static_cast<std::uint32_t>(std::popcount(warp.alive));

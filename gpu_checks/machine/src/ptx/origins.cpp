@@ -363,28 +363,44 @@ class Follower {
 
   // Memory.
 
-  /// The key of an address in what the block has for itself; nothing if it is in global memory.
-  [[nodiscard]] std::optional<std::uint64_t> own_key(unsigned lane, std::uint64_t address) const {
+  /// The key of an address in what a block has for itself, and the block; nothing if it is in
+  /// global memory.
+  struct OwnKey {
+    std::uint64_t key = 0;
+    std::uint64_t block = 0;
+  };
+  [[nodiscard]] std::optional<OwnKey> own_key(unsigned lane, std::uint64_t address) const {
     switch (address / window_bytes) {
-      case shared_window / window_bytes:
-        return address;
+      case shared_window / window_bytes: {
+        const SharedPlace place = shared_place(warp_, address);
+        return OwnKey{place.address, (place.block != nullptr ? place.block : warp_.block)->index};
+      }
       case local_window / window_bytes:
-        return (std::uint64_t{warp_.thread(lane)} + 1) << 40 | address % window_bytes;
+        return OwnKey{(std::uint64_t{warp_.thread(lane)} + 1) << 40 | address % window_bytes,
+                      warp_.block->index};
       default:
         return std::nullopt;
     }
   }
 
+  /// f() where the origins are those of another block of the cluster.
+  template <class F>
+  void in_block(std::uint64_t block, F f) const {
+    if (block != warp_.block->index) origins_.go_on_with_block(block);
+    f();
+    if (block != warp_.block->index) origins_.go_on_with_block(warp_.block->index);
+  }
+
   void read(unsigned lane, std::uint64_t address, std::span<Origin> bytes) const {
-    if (const auto key = own_key(lane, address))
-      origins_.read_own(*key, bytes);
+    if (const auto own = own_key(lane, address))
+      in_block(own->block, [&] { origins_.read_own(own->key, bytes); });
     else
       origins_.read(address, bytes);
   }
 
   void write(unsigned lane, std::uint64_t address, std::span<const Origin> bytes) {
-    if (const auto key = own_key(lane, address)) {
-      origins_.write_own(*key, bytes);
+    if (const auto own = own_key(lane, address)) {
+      in_block(own->block, [&] { origins_.write_own(own->key, bytes); });
     } else if (address / window_bytes != parameter_window / window_bytes) {
       origins_.write(address, bytes,
                      {step_.instruction->line, warp_.thread(lane), warp_.block->index});
@@ -447,10 +463,10 @@ class Follower {
   /// here, which is what counts, since the others' have origins.
   void take_old_bits(std::uint32_t lanes) {
     one_by_one(lanes, [&](unsigned lane) {
-      Region* region = region_of(warp_, step_, lane, addresses_[lane]);
-      if (region == nullptr || !region->holds(addresses_[lane], width())) return;
-      region->read(addresses_[lane] - region->base(),
-                   std::as_writable_bytes(std::span(&old_bits_[lane], 1)).first(width()));
+      const Located place = locate(warp_, step_, lane, addresses_[lane]);
+      if (place.region == nullptr || !place.region->holds(place.address, width())) return;
+      place.region->read(place.address - place.region->base(),
+                         std::as_writable_bytes(std::span(&old_bits_[lane], 1)).first(width()));
     });
   }
 

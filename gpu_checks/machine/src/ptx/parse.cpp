@@ -457,6 +457,8 @@ class Parser {
         function.has_clusters = true;
       } else if (word == ".explicitcluster")
         function.has_clusters = true;
+      else if (word == ".blocksareclusters")
+        throw PtxError(token.line, "grids that are counted in clusters are not supported");
       else if (word == ".pragma")
         in_.take(";");
       else if (!word.starts_with("."))
@@ -664,11 +666,9 @@ Summary summarize(std::string_view text) {
   Summary summary{module.version, module.target, {}};
   for (const Function& function : module.functions) {
     if (!function.is_entry || !function.is_defined) continue;
-    Entry entry{std::string(function.name),
-                {},
-                function.required_block,
-                function.most_threads,
-                function.line};
+    Entry entry{std::string(function.name), {},
+                function.required_block,    function.most_threads,
+                function.cluster,           function.line};
     std::uint64_t offset = 0;
     for (const Variable& variable : function.parameters) {
       offset = (offset + variable.alignment - 1) / variable.alignment * variable.alignment;

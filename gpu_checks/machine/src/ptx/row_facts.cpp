@@ -86,6 +86,13 @@ class Analysis {
         return up_to(most_threads - 1);
       case Special::tid_z:
         return up_to(63);
+      case Special::in_cluster_x:
+      case Special::in_cluster_y:
+      case Special::in_cluster_z:
+      case Special::cluster_rank:
+        return up_to(most_blocks_of_cluster - 1);
+      case Special::has_clusters:
+        return up_to(1);
       case Special::laneid:
       case Special::warpid:
         return up_to(warp_size - 1);
@@ -107,6 +114,11 @@ class Analysis {
       case Special::nctaid_y:
       case Special::nctaid_z:
       case Special::nwarpid:
+      case Special::of_cluster_x:
+      case Special::of_cluster_y:
+      case Special::of_cluster_z:
+      case Special::cluster_size:
+      case Special::has_clusters:
       case Special::dynamic_shared:
       case Special::total_shared:
       case Special::zero:

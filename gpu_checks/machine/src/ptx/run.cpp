@@ -23,6 +23,7 @@ std::uint64_t value_of(Special special, const Warp& warp, unsigned lane, const D
   const Machine& machine = *warp.machine;
   const Launch& launch = machine.launch;
   const Dim3& block = warp.block->coordinate;
+  const Dim3& cluster = machine.cluster;
   const std::uint32_t bit = 1U << lane;
   switch (special) {
     case Special::tid_x:
@@ -69,6 +70,36 @@ std::uint64_t value_of(Special special, const Warp& warp, unsigned lane, const D
       return launch.dynamic_shared;
     case Special::total_shared:
       return machine.code.shared_bytes + launch.dynamic_shared;
+    case Special::cluster_x:
+      return block.x / cluster.x;
+    case Special::cluster_y:
+      return block.y / cluster.y;
+    case Special::cluster_z:
+      return block.z / cluster.z;
+    case Special::clusters_x:
+      return launch.grid.x / cluster.x;
+    case Special::clusters_y:
+      return launch.grid.y / cluster.y;
+    case Special::clusters_z:
+      return launch.grid.z / cluster.z;
+    case Special::in_cluster_x:
+      return block.x % cluster.x;
+    case Special::in_cluster_y:
+      return block.y % cluster.y;
+    case Special::in_cluster_z:
+      return block.z % cluster.z;
+    case Special::of_cluster_x:
+      return cluster.x;
+    case Special::of_cluster_y:
+      return cluster.y;
+    case Special::of_cluster_z:
+      return cluster.z;
+    case Special::cluster_rank:
+      return warp.block->rank;
+    case Special::cluster_size:
+      return cluster.count();
+    case Special::has_clusters:
+      return machine.has_clusters ? 1 : 0;
     case Special::workspace_low:
       return machine.workspace & 0xffffffffU;
     case Special::workspace_high:
@@ -175,7 +206,9 @@ bool choose_group(Warp& warp, std::uint32_t after, std::uint32_t& joined_at) {
 bool run_warp(Warp& warp) {
   Machine& machine = *warp.machine;
   const std::vector<Step>& steps = machine.code.steps;
-  const bool cuts_loops = machine.launch.loops_take_part != 0 && machine.options.exact;
+  // In a cluster, a loop may wait for other blocks.
+  const bool cuts_loops = machine.launch.loops_take_part != 0 && machine.options.exact &&
+                          warp.block->cluster.blocks.size() == 1;
   const std::uint64_t first_step = warp.steps;
   constexpr std::uint32_t nobody = ~std::uint32_t{0};
   std::uint32_t after = nobody;
@@ -305,7 +338,8 @@ namespace {
 /// A block that is on its way.
 class RunningBlock {
  public:
-  RunningBlock(Machine& machine, RegisterPool& pool, std::uint64_t index);
+  RunningBlock(Machine& machine, RegisterPool& pool, Cluster& cluster, std::uint32_t rank,
+               std::uint64_t index);
   RunningBlock(const RunningBlock&) = delete;
   RunningBlock& operator=(const RunningBlock&) = delete;
   ~RunningBlock();
@@ -331,15 +365,14 @@ class RunningBlock {
   bool has_ended_ = false;
 };
 
-RunningBlock::RunningBlock(Machine& machine, RegisterPool& pool, std::uint64_t index)
-    : block_(machine, machine.code.shared_bytes + machine.launch.dynamic_shared), pool_(pool) {
+RunningBlock::RunningBlock(Machine& machine, RegisterPool& pool, Cluster& cluster,
+                           std::uint32_t rank, std::uint64_t index)
+    : block_(machine, cluster, rank, machine.code.shared_bytes + machine.launch.dynamic_shared),
+      pool_(pool) {
   const Launch& launch = machine.launch;
   const auto threads = static_cast<std::uint32_t>(launch.block.count());
   block_.index = index;
   block_.coordinate = launch.grid.at(index);
-  block_.now.assign(threads, 0);
-  block_.common.assign(threads, 0);
-  block_.knowledge.resize(threads);
   block_.warps.resize((threads + warp_size - 1) / warp_size);
   for (std::uint32_t i = 0; i < block_.warps.size(); ++i) {
     Warp& warp = block_.warps[i];
@@ -404,6 +437,7 @@ RunningBlock::Turn RunningBlock::turn() {
   }
   if (!alive) {
     turn.ended = has_ended_ = true;
+    end_block(block_);
     return turn;
   }
   turns_ = pauses ? turns_ + 1 : 0;
@@ -421,7 +455,8 @@ bool RunningBlock::leaves_out(const Turn& turn) {
 }  // namespace
 
 void run_block(Machine& machine, RegisterPool& pool, std::uint64_t index) {
-  RunningBlock running(machine, pool, index);
+  Cluster alone(1, static_cast<std::uint32_t>(machine.launch.block.count()));
+  RunningBlock running(machine, pool, alone, 0, index);
   while (true) {
     const RunningBlock::Turn turn = running.turn();
     if (turn.ended) return;
@@ -431,17 +466,26 @@ void run_block(Machine& machine, RegisterPool& pool, std::uint64_t index) {
   }
 }
 
-void run_together(Machine& machine, RegisterPool& pool) {
+void run_together(Machine& machine, RegisterPool& pool, std::span<const std::uint64_t> firsts) {
+  const auto threads = static_cast<std::uint32_t>(machine.launch.block.count());
+  std::deque<Cluster> clusters;
   std::deque<RunningBlock> blocks;
-  for (std::uint64_t i = 0; i < machine.launch.grid.count(); ++i)
-    blocks.emplace_back(machine, pool, i);
-  while (machine.report.blocks != blocks.size()) {
+  for (const std::uint64_t first : firsts) {
+    const std::vector<std::uint64_t> members =
+        blocks_around(first, machine.cluster, machine.launch.grid);
+    Cluster& cluster = clusters.emplace_back(members.size(), threads);
+    for (std::uint32_t rank = 0; rank < members.size(); ++rank)
+      blocks.emplace_back(machine, pool, cluster, rank, members[rank]);
+  }
+  std::size_t ended = 0;
+  while (ended != blocks.size()) {
     const std::uint64_t changes = machine.changes;
     bool goes_on = false;
     for (RunningBlock& running : blocks) {
       if (running.has_ended()) continue;
       const RunningBlock::Turn turn = running.turn();
-      if (turn.ended) ++machine.report.blocks;
+      ended += turn.ended ? 1U : 0U;
+      machine.report.blocks += turn.ended ? 1U : 0U;
       goes_on = turn.ended || turn.opened || running.leaves_out(turn) ||
                 !stands_still(running.block()) || goes_on;
     }

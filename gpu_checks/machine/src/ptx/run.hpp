@@ -26,7 +26,8 @@ class RegisterPool {
 /// Runs all threads of a block to their end. Throws Stop when the launch cannot go on.
 void run_block(Machine& machine, RegisterPool& pool, std::uint64_t index);
 
-/// The same of all blocks of a cooperative launch, which take turns and may wait for each other.
-void run_together(Machine& machine, RegisterPool& pool);
+/// Runs all blocks of the clusters that have these first blocks; they take turns and may wait for
+/// each other.
+void run_together(Machine& machine, RegisterPool& pool, std::span<const std::uint64_t> firsts);
 
 }  // namespace layoutcheck::gpu::ptx

@@ -11,7 +11,8 @@
 namespace layoutcheck::gpu::ptx {
 
 /// A state space; `generic` where an instruction names none.
-enum class StateSpace { generic, reg, global, shared, local, constant, param };
+/// `shared` is that of the block, `cluster` that of all blocks of its cluster.
+enum class StateSpace { generic, reg, global, shared, cluster, local, constant, param };
 
 struct Operand {
   enum class Kind {
@@ -88,8 +89,8 @@ struct Function {
   std::vector<Variable> parameters;
   std::optional<Dim3> required_block;
   std::optional<std::uint32_t> most_threads;
-  /// Whether it is for clusters that the launch, or `cluster`, says; and how many blocks one has,
-  /// with the line that says so.
+  /// Whether it is for clusters that the launch, or `cluster`, says; and the blocks of one, with
+  /// the line that says so.
   bool has_clusters = false;
   std::optional<Dim3> cluster;
   std::uint32_t cluster_line = 0;

@@ -153,11 +153,9 @@ int run_memory_kernel(Context& context, const std::string& entry, std::uint64_t 
                       std::vector<Argument> arguments) {
   constexpr std::uint32_t threads = 256;
   context.executor->load({"the fake driver", "", memory_kernels()});
-  const Launch launch{entry,
-                      {static_cast<std::uint32_t>((count + threads - 1) / threads)},
-                      {threads},
-                      0,
-                      std::move(arguments),
+  const Launch launch{entry,     {static_cast<std::uint32_t>((count + threads - 1) / threads)},
+                      {threads}, std::nullopt,
+                      0,         std::move(arguments),
                       {}};
   return context.executor->launch(launch, {}).fault_count == 0 ? success : illegal_address;
 }

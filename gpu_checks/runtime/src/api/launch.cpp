@@ -154,7 +154,8 @@ LAYOUTCHECK_CUDA int cudaLaunchKernelExC(const LaunchConfiguration* how, const v
                            how->shared,
                            arguments,
                            {},
-                           asks_for_cooperation(how->attributes, how->attribute_count)});
+                           asks_for_cooperation(how->attributes, how->attribute_count),
+                           cluster_asked_for(how->attributes, how->attribute_count)});
   });
 }
 

@@ -114,8 +114,8 @@ Error launch(Session& session, const void* function, const LaunchConfiguration& 
   if (arguments != nullptr && extra != nullptr) return Error::invalid_value;
   if (const Error error = session.streams().use_stream(how.stream); error != Error::success)
     return error;
-  return session.launch(
-      {function, how.grid, how.block, how.shared, arguments, packed_in(extra), is_cooperative});
+  return session.launch({function, how.grid, how.block, how.shared, arguments, packed_in(extra),
+                         is_cooperative, cluster_asked_for(how.attributes, how.attribute_count)});
 }
 
 }  // namespace

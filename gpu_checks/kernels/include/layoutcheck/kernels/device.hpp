@@ -4,6 +4,7 @@
 #include <layoutcheck/machine/ptx.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,10 +32,15 @@ struct Demands {
   ptx::Entry entry;
   Dim3 grid;
   Dim3 block;
+  /// As of the launch; the entry may have its own.
+  std::optional<Dim3> cluster;
   /// Bytes of shared memory that the entry declares, and that the launch adds.
   std::uint64_t declared = 0;
   std::uint64_t dynamic = 0;
 };
+
+/// The blocks of a cluster: what the launch says, or the entry.
+Dim3 cluster_of(const std::optional<Dim3>& of_launch, const ptx::Entry& entry);
 
 /// Why the device does not take the launch, or where there is none, no device that runs code for
 /// the target does; a sentence for each limit.

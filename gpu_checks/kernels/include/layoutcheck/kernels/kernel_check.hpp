@@ -70,6 +70,8 @@ struct KernelTask {
   std::optional<Device> device = {};
   Dim3 grid;
   Dim3 block;
+  /// The blocks of a cluster, if the launch says so; the entry may, too.
+  std::optional<Dim3> cluster = {};
   std::uint32_t shared = 0;
   bool is_cooperative = true;
   std::vector<ArgumentSpec> arguments;

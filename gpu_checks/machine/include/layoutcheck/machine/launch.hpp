@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,6 +37,16 @@ inline constexpr Dim3 largest_grid{0x7fffffff, 65535, 65535};
 
 /// Why no device takes such a grid; "" if one may.
 std::string refusal_of_grid(const Dim3& grid);
+
+/// The most blocks that a cluster has on any device; more than 8 are not portable.
+inline constexpr std::uint64_t most_blocks_of_cluster = 16;
+
+/// Why no device takes such a grid in such clusters; "" if one may.
+std::string refusal_of_clusters(const Dim3& cluster, const Dim3& grid);
+
+/// The blocks of the cluster in which a block is, as indices in the grid, by rank.
+std::vector<std::uint64_t> blocks_around(std::uint64_t block, const Dim3& cluster,
+                                         const Dim3& grid);
 
 /// What a buffer holds before the first launch.
 struct Fill {
@@ -85,6 +96,8 @@ struct Launch {
   std::string entry;
   Dim3 grid;
   Dim3 block;
+  /// The blocks of a cluster along each axis, if the launch says so; the entry may, too.
+  std::optional<Dim3> cluster = {};
   /// Bytes of shared memory beyond what the kernel declares.
   std::uint32_t dynamic_shared = 0;
   std::vector<Argument> arguments;

@@ -44,6 +44,8 @@ struct Entry {
   /// The block that .reqntid gives, and the threads that .maxntid allows, if any.
   std::optional<Dim3> required_block;
   std::optional<std::uint32_t> most_threads;
+  /// The blocks of a cluster that .reqnctapercluster gives.
+  std::optional<Dim3> cluster;
   std::uint32_t line = 0;
 };
 
