@@ -1,5 +1,5 @@
-"""Whether the documents name what there is: paths, targets of make, presets, options, operations and identifiers; and quote
-code as it stands somewhere. Usage: documents.py PROGRAM
+"""Whether the documents name what there is: paths, targets of make, presets, options, operations and identifiers; quote
+code as it stands somewhere; and accuse others only with their own words. Usage: documents.py PROGRAM
 """
 
 from __future__ import annotations
@@ -114,11 +114,22 @@ def complaints(document: Path, helps: dict[str, str]) -> Iterator[str]:
             yield from of_quotation(document, kind, block)
 
 
+def of_reports(page: Path) -> Iterator[str]:
+    """Reports that quote no words of the project, and are not about these words themselves, or expect nothing."""
+    for report in re.split(r"(?m)^## ", (ROOT / page).read_text())[1:]:
+        title = report.split("\n")[0]
+        for what in () if title.startswith("The documentation ") else ("Documented", "Expected"):
+            if f"*{what}:*" not in report:
+                yield f"the report “{title}” has no paragraph *{what}:*"
+
+
 def main() -> int:
     program = sys.argv[1]
     names = re.findall(r"(?m)^  ([a-z]+)  ", output(program, "--help"))
     helps = {name: output(program, name, "--help") for name in names}
     found = [f"{document}: {complaint}" for document in DOCUMENTS for complaint in complaints(document, helps)]
+    found += [f"{page}: {complaint}" for page in FILES if page.match("docs/upstream/*.md")
+              for complaint in of_reports(page)]
     cases = (ROOT / "docs" / "cases.md").read_text()
     found += [f"docs/cases.md: the operation {name} is missing"
               for name in sorted(set(re.findall(r"(?m)^(\w+)\(", output(program, "operations"))))
