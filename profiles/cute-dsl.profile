@@ -64,7 +64,7 @@ source: as in CuTe in C++, whose recast_layout is a downcast of an upcast then
 
 [precondition]
 operations: all
-needs: extent<=2147483647, stride<=2147483647, size<=2147483647, number<=2147483647
+needs: 32 bits
 standing: trusted
 source: media/docs/pythonDSL/limitations.rst: "Today, we only support 32bit shapes/strides in CuTe layouts"; a size is
   the extent of a coalesced shape

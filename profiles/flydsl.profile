@@ -14,7 +14,7 @@ where: rank>=1
 
 [precondition]
 operations: all
-needs: extent<=2147483647, stride<=2147483647, size<=2147483647, number<=2147483647
+needs: 32 bits
 standing: trusted
 source: include/flydsl/Dialect/Fly/IR/FlyAttrDefs.td:96: an integer has 32 bits, and may get 64
 

@@ -6,6 +6,7 @@
 #include <layoutcheck/algebra/int_tuples.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/algebra/modules.hpp>
+#include <layoutcheck/engine/features.hpp>
 #include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/oracles/functions.hpp>
 #include <layoutcheck/oracles/weak.hpp>
@@ -428,8 +429,17 @@ bool is_defined(const Judged& judged, Convention /*convention*/) {
   return judged.verdict.expected != Answer(NonValue::undefined);
 }
 
+bool has_32_bits(const Judged& judged, Convention /*convention*/) {
+  return engine::are_below(31, judged.question.operands,
+                           judged.verdict.expected.value_or(NonValue::undefined));
+}
+
 constexpr Condition conditions_there_are[] = {
     {"defined", "the operation has an answer there", concerns_all, is_defined},
+    {"32 bits",
+     "the numbers of the question and of its answer are below 2^31: extents, strides, sizes, "
+     "cosizes",
+     concerns_all, has_32_bits},
     {"stride-divisible",
      "when a stride of B is divided by A's coalesced extents from left to right, at each extent "
      "but the last either the extent or the remaining stride divides the other",

@@ -259,6 +259,13 @@ TEST(Conditions, AreThoseOfOperands) {
   EXPECT_TRUE(holds("complementable", "complement((2,2):(1,0))"));
   EXPECT_FALSE(holds("complementable", "logical_divide(8:1, (2,2):(1,3))"));
   EXPECT_TRUE(holds("complementable", "logical_product(8:1, (2,2):(1,3))"));
+  EXPECT_TRUE(holds("32 bits", "size((2,2):(1,2147483645))"));
+  EXPECT_FALSE(holds("32 bits", "size((2,2):(1,2147483646))"));
+  EXPECT_FALSE(holds("32 bits", "rank((65536,32768))"));
+  EXPECT_FALSE(holds("32 bits", "tiled_product((2):(3), (2):(1073741824))"));
+  EXPECT_FALSE(holds("32 bits", "size(2:2147483648@1)"));
+  EXPECT_FALSE(holds("32 bits", "apply(4:1, 2147483648)"));
+  EXPECT_TRUE(holds("32 bits", "composition((2,2):(1,6), 3:1)"));
   EXPECT_TRUE(holds("whole scale", "recast(4:1, 3, 1)"));
   EXPECT_TRUE(holds("whole scale", "recast(4:1, 2, 6)"));
   EXPECT_FALSE(holds("whole scale", "recast(4:1, 3, 2)"));

@@ -48,6 +48,11 @@ inline constexpr std::size_t edge_count = 8;
 /// next one that from it on. An integer is at an edge if it is no further from it than a sixteenth.
 std::bitset<edge_count> edges_of(const Features& features);
 
+/// Whether each number of a question and of its answer is below 2^power: extents, strides, offsets,
+/// parts of coordinates, the sizes of operands, and the size and the cosize of a layout. Pre: power
+/// is below 100.
+bool are_below(int power, std::span<const Value> operands, const Answer& answer);
+
 /// How many extents above 1 the operand has that has most of them; 4 stands for more.
 std::size_t most_above_one(const Features& features);
 
