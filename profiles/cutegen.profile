@@ -15,6 +15,12 @@ crashes: 1000000
 where: rank>=1
 
 [precondition]
+operations: recast
+needs: number<=2147483647
+standing: not offered
+source: layout.hpp:966: the widths are of type int
+
+[precondition]
 operations: apply, coordinate, index
 needs: defined
 standing: trusted
@@ -268,5 +274,15 @@ reason: the offset of a mode of extent 1 is computed in 64 bits, and overflows
 
 [expected failure]
 case: cosize((2,9223372036854775807,2,3):(1,0,2,0))
+cause: refuses the answerable, cg_error_t
+reason: the size is computed in 64 bits, and overflows
+
+[expected failure]
+case: complement((3):(3074457345618258603), 1)
+cause: refuses the answerable, cg_error_t
+reason: the last stride times its extent is computed in 64 bits, and overflows
+
+[expected failure]
+case: index((4611686018427387904,2,2), (0,0,0))
 cause: refuses the answerable, cg_error_t
 reason: the size is computed in 64 bits, and overflows
