@@ -8,7 +8,7 @@ printf 'coalesce((2,2):(1,3))\ncoalesce((2,2):(1,2))\nsubject()\n' | "$plants" a
   >"$folder/out" || fail 'the plant does not answer'
 has 'coalesce((2,2):(1,3)) = 4:1'
 has 'coalesce((2,2):(1,2)) = 4:1'
-run 1 test --only coalesce --shrink 5 -- "$plants" answer coalesce.in-order-is-contiguous
+run 1 test --only coalesce --cases 10000 --shrink 5 -- "$plants" answer coalesce.in-order-is-contiguous
 has 'coalesce((2,2):(1,3))'
 run 0 test --only coalesce --count 500 -- "$plants" answer cosize.greatest-product
 
@@ -27,8 +27,8 @@ err_has "there is no plant 'no-such-plant'"
 if command -v python3 >/dev/null; then
   export PYTHONDONTWRITEBYTECODE=1
   status=0
-  "$LAYOUTCHECK_SOURCE_DIR/tools/detection" --program "$LAYOUTCHECK" --seeds 1 --shrink 1 --each 1 cosize.greatest-product \
-    >"$folder/out" 2>"$folder/err" || status=$?
+  "$LAYOUTCHECK_SOURCE_DIR/tools/detection" --program "$LAYOUTCHECK" --seeds 1 --time 20 --shrink 1 --each 1 \
+    cosize.greatest-product >"$folder/out" 2>"$folder/err" || status=$?
   ((status == 0)) || fail "status $status of tools/detection"
   has 'half'
   has '1 of 1 (100 %)'

@@ -25,11 +25,11 @@ run 1 replay "$folder/line"
 
 # Without brackets the tile and the rest are gone.
 cat >"$folder/flat" <<EOF
-'$LAYOUTCHECK' answer "\$@" | sed 's/  #.*//' | awk -F ' = ' '\$2 ~ /:/ {
-  split(\$2, part, ":"); for (i in part) gsub(/[()]/, "", part[i]); \$2 = "(" part[1] "):(" part[2] ")" } {print \$1 " = " \$2}'
+'$LAYOUTCHECK' answer "\$@" | sed -u 's/  #.*//
+  / = .*:/ { h; s/.* = //; s/[()]//g; s/.*/(&)/; s/:/):(/; x; s/ = .*//; G; s/\n/ = / }'
 EOF
 for convention in strict extended; do
-  run 1 test "${few[@]}" --only zipped_divide --convention $convention -- sh "$folder/flat" --convention $convention
+  run 1 test "${few[@]}" --only zipped_divide --convention $convention --shrink 5 -- sh "$folder/flat" --convention $convention
   has 'zipped_divide: wrong form, other modes'
   lacks 'wrong, '
 done

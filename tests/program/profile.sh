@@ -7,7 +7,7 @@ few=(--no-corpus -n 1000 --exhaustive 'weight<=5, cases<=200' --batch 100)
 # The profile of the document. The subject answers outside the domain, and drops strides of 0.
 sed -n '/^\[profile\]$/,/^```$/p' "$LAYOUTCHECK_SOURCE_DIR/docs/profiles.md" | sed '$d' >mine.profile
 grep -q 'expected failure' mine.profile || fail 'no profile in the document'
-beyond="'$LAYOUTCHECK' answer --convention extended | sed '/^coordinate/s/= undefined/= (7)/'"
+beyond="'$LAYOUTCHECK' answer --convention extended | sed -u '/^coordinate/s/= undefined/= (7)/'"
 cat >beyond <<<"$beyond"
 cat >mine <<<"$beyond | sed '/^coalesce([^<]*:.*[(,:]0[,)].*) =/s/ = .*/ = 1:0/'"
 run 1 test "${few[@]}" --convention extended --only coordinate -- sh beyond

@@ -11,7 +11,7 @@ grep -q '^rank ' "$folder/out" || fail 'the questions of the corpus'
 
 # What is not offered is asked no more.
 cat >"$folder/some" <<EOF
-'$LAYOUTCHECK' answer | sed '/^coalesce/!s/ = .*/ = unsupported/'
+'$LAYOUTCHECK' answer | sed -u '/^coalesce/!s/ = .*/ = unsupported/'
 EOF
 run 1 test "${few[@]}" -- sh "$folder/some"
 grep -Eq "^[0-9]+ of [0-9]+ operations are not offered; select the others with( --only '[a-z_(, )]+')+$" "$folder/out" ||
@@ -27,7 +27,7 @@ run 1 test "${few[@]}" --only 'coalesce(layout)' --only rank -- sh "$folder/some
 has 'operations are not offered: '
 # Three questions are not what is asked.
 cat >"$folder/three" <<EOF
-'$LAYOUTCHECK' answer | sed '/^size((\\?[234])\\?)/!s/ = .*/ = unsupported/'
+'$LAYOUTCHECK' answer | sed -u '/^size((\\?[234])\\?)/!s/ = .*/ = unsupported/'
 EOF
 run 1 test "${few[@]}" --only size -- sh "$folder/three"
 has 'more than 50 %'
@@ -40,7 +40,7 @@ run 1 test "${few[@]}" --profile "$folder/x.profile" --unsupported 20 -- sh "$fo
 
 # Chains are asked if they are wanted, and show what no operation by itself does.
 cat >"$folder/hands-on" <<EOF
-'$LAYOUTCHECK' answer --convention extended | sed 's/^\(coalesce(prepend.*\) = .*/\1 = 7:7/'
+'$LAYOUTCHECK' answer --convention extended | sed -u 's/^\(coalesce(prepend.*\) = .*/\1 = 7:7/'
 EOF
 handing=("${few[@]}" --convention extended --only coalesce --only prepend --only append)
 run 0 test "${handing[@]}" -- sh "$folder/hands-on"
@@ -55,7 +55,7 @@ has '1 question of the files not asked, chains, of which none is wanted (--chain
 lacks 'is right'
 run 1 test "${handing[@]}" --questions "$folder/chain.txt" --chains 1 -- sh "$folder/hands-on"
 run 0 test "${few[@]}" --chains 200 --convention extended -- "$LAYOUTCHECK" answer --convention extended
-run 1 test "${few[@]}" --chains 200 --only coalesce -- sh -c "'$LAYOUTCHECK' answer | sed 's/^\([a-z]*([a-z]*(.*\) = .*/\1 = unsupported/'"
+run 1 test "${few[@]}" --chains 200 --only coalesce -- sh -c "'$LAYOUTCHECK' answer | sed -u 's/^\([a-z]*([a-z]*(.*\) = .*/\1 = unsupported/'"
 has 'more than 50 %'
 run 0 gen coalesce size --chains 20 -n 0
 (($(grep -c '^[a-z]*([a-z]*(' "$folder/out") == 20)) || fail 'gen: no chains'
@@ -69,7 +69,7 @@ has "1 question of the files not asked, of an operation that is not asked, the f
 lacks 'is right'
 run 1 "${given[@]}" --where 'rank>=3' -- "$LAYOUTCHECK" answer
 has '2 questions of the files not asked, outside the filter of operands, the first size((2,3):(1,2))'
-run 1 "${given[@]}" --unsupported 100 -- sh -c "'$LAYOUTCHECK' answer | sed '/^rank/s/ = .*/ = unsupported/; s/everything/unsupported/'"
+run 1 "${given[@]}" --unsupported 100 -- sh -c "'$LAYOUTCHECK' answer | sed -u '/^rank/s/ = .*/ = unsupported/; s/everything/unsupported/'"
 has '1 question of the files not asked, of an operation that is not offered'
 : >"$folder/empty.txt"
 run 1 "${given[@]}" --questions "$folder/empty.txt" -- "$LAYOUTCHECK" answer
@@ -96,16 +96,16 @@ has 'the time ended before all questions were asked'
 # What is offered is asked: what a program says, or answers.
 run 0 test --cases 3000 -- "$LAYOUTCHECK" answer
 grep -q '^to_linear ' "$folder/out" || fail 'it says that it offers everything'
-run 0 test --cases 3000 -- sh -c "'$LAYOUTCHECK' answer | sed 's/ = everything/ = size, to_linear/'"
+run 0 test --cases 3000 -- sh -c "'$LAYOUTCHECK' answer | sed -u 's/ = everything/ = size, to_linear/'"
 (($(grep -Ec '^(size|to_linear) ' "$folder/out") == 2)) || fail 'what it says it offers'
 has 'all is right'
 lacks 'coalesce'
-run 0 test --cases 3000 --unsupported 100 -- sh -c "'$LAYOUTCHECK' answer | sed 's/ = everything/ = unsupported/; /[F@-]\|Sw/s/ = .*/ = unsupported/'"
+run 0 test --cases 3000 --unsupported 100 -- sh -c "'$LAYOUTCHECK' answer | sed -u 's/ = everything/ = unsupported/; /[F@-]\|Sw/s/ = .*/ = unsupported/'"
 lacks 'to_linear'
-run 0 test --cases 20000 --no-corpus -- sh -c "'$LAYOUTCHECK' answer | grep -v offers"
+run 0 test --cases 20000 --no-corpus -- sh -c "'$LAYOUTCHECK' answer | grep --line-buffered -v offers"
 grep -q '^to_linear ' "$folder/out" || fail 'it answers, and was not asked'
 # Who dies of what is written with other words than integers is not blamed.
-run 0 test --cases 3000 --unsupported 100 -- sh -c "awk '/[F@]|[,(:]-[0-9]|Sw/ {exit 9} {print; fflush()}' | '$LAYOUTCHECK' answer | grep -v offers"
+run 0 test --cases 3000 --unsupported 100 -- sh -c "awk '/[F@]|[,(:]-[0-9]|Sw/ {exit 9} {print; fflush()}' | '$LAYOUTCHECK' answer | grep --line-buffered -v offers"
 lacks 'to_linear'
 
 # Whose answers they are, and what comes of asking one that does not know the question.
@@ -138,7 +138,7 @@ has 'after all its answers: exit status 23: leaked'
 
 # Wrong answers: a cause each, in every report, and a file that replays them.
 cat >"$folder/wrong" <<EOF
-'$LAYOUTCHECK' answer | sed '/^coalesce.*:[(0-9,]*0/s/ = .*/ = 1:0/; /^depth/s/ = .*/ = error NotYet: depth/'
+'$LAYOUTCHECK' answer | sed -u '/^coalesce.*:[(0-9,]*0/s/ = .*/ = 1:0/; /^depth/s/ = .*/ = error NotYet: depth/'
 EOF
 run 1 test "${few[@]}" --only coalesce --only depth --json "$folder/report.json" --junit "$folder/report.xml" \
   --html "$folder/report.html" --corpus "$folder/corpus.txt" -- sh "$folder/wrong"
@@ -202,7 +202,7 @@ bad check --json - --junit -
 # Answers out of order, from a program that waits for the end of its input.
 run 0 test "${few[@]}" --only layout --only size -- sh -c "'$LAYOUTCHECK' answer | sort"
 # Other questions, and none.
-run 1 test "${few[@]}" -- sh -c "'$LAYOUTCHECK' answer | sed 's/^rank.*/rank((9)) = 1/'"
+run 1 test "${few[@]}" --only rank --only size -- sh -c "'$LAYOUTCHECK' answer | sed -u 's/^rank.*/rank((9)) = 1/'"
 has 'that no question asked for'
 run 2 test "${few[@]}" -- true
 err_has 'answered none of'
@@ -226,7 +226,7 @@ for signal in INT TERM; do
   touch "$folder/children"
   start "$LAYOUTCHECK" test --only rank --no-corpus -n 100000000 --exhaustive none --shrink 1 -j 1 --json "$folder/r.json" \
     -- sh "$folder/forever"
-  # Each batch has a child of its own; of ten the first batches that are judged are among them.
+  # Each batch has a child of its own, since sed keeps answers to itself; of ten the first batches that are judged are among them.
   comes awk 'END { exit NR < 10 }' "$folder/children"
   stop "$signal"
   has 'stopped before the end'

@@ -31,7 +31,7 @@ has "$count no answer"
 ! python3 "$check" --flag no-such-flag -- cat >"$folder/out" || fail 'nothing is right'
 has 'no vector is asked'
 # One answer of a hundred is not all; what is offered can be asked alone.
-some() { python3 "$check" "$@" -- sh -c "'$LAYOUTCHECK' answer | sed '/^coalesce/!s/ = .*/ = unsupported/'" >"$folder/out"; }
+some() { python3 "$check" "$@" -- sh -c "'$LAYOUTCHECK' answer | sed -u '/^coalesce/!s/ = .*/ = unsupported/'" >"$folder/out"; }
 ! some || fail 'what is unsupported is right'
 has 'more than half is unsupported, ask the others by --operation: '
 lacks ', coalesce'
