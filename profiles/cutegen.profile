@@ -286,3 +286,9 @@ reason: the last stride times its extent is computed in 64 bits, and overflows
 case: index((4611686018427387904,2,2), (0,0,0))
 cause: refuses the answerable, cg_error_t
 reason: the size is computed in 64 bits, and overflows
+
+[expected failure]
+case: upcast((2):(2147483647), 9223372036854775806)
+cause: wrong, no value
+reason: a ceiling adds before it divides, and passes 2^63: "this function does not guard against overflow"
+  (cg_int.hpp, ceil_div)

@@ -382,8 +382,10 @@ class Examination {
       std::optional<Case> question = stream.next();
       if (question)
         give(*std::move(question));
+      else if (engine::Interruption::is_due())
+        is_over_ = true;
       else
-        stream.is_left = engine::Interruption::is_due();
+        stream.is_left = false;
     };
     const auto from_others = [&] {
       from(corpus, once);

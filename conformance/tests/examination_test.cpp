@@ -9,6 +9,7 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -215,6 +216,27 @@ TEST(Examinations, FindWhatIsOfferedInTimeOfItsOwn) {
     return right(question);
   });
   EXPECT_GT(found.result.account.count.lines(), 0U);
+}
+
+/// The end may come while a new question is looked for, and none is there.
+TEST(Examinations, StopWhereNoQuestionIsLeft) {
+  std::atomic<bool> stop = false;
+  Plan plan = plan_of({"size(shape)"});
+  plan.scope = false;
+  plan.asking = std::chrono::minutes(10);
+  plan.trial.stop = &stop;
+  plan.draws.count.reset();
+  std::size_t answers = 0;
+  plan.draws.wanted = [&](const Case&) {
+    stop = answers > 200;
+    return !stop;
+  };
+  const Asking found = run(plan, [&](const Case& question) {
+    ++answers;
+    return right(question);
+  });
+  EXPECT_TRUE(stop);
+  EXPECT_GT(found.asked.size(), 100U);
 }
 
 /// Of the rows that are asked, those that still show something new are asked more.
