@@ -184,6 +184,15 @@ has 'a grid of (8,1,1) blocks does not consist of clusters of (3,1,1) blocks'
 run 1 kernel "$data/copy.ptx" --grid 17 --block 32 --cluster 17 \
   --args 'x: in f32[1024], y: out f32[1024], i32=1024'
 has 'a cluster has from 1 to 16 blocks'
+# Tiles come by bulk copies, for which an mbarrier is awaited.
+tiles=(--grid 2 --block 256 --args 'x: in f32[2048], y: out f32[2048], i32=4')
+run 0 kernel "$data/bulk.ptx" "${tiles[@]}" --strict all --expect 'y[i] = 2 * x[i] where y = 2048:1 and x = 2048:1'
+sed 's/mbarrier.expect_tx.relaxed.*/mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%r19], 1040;/' "$data/bulk.ptx" >"$folder/bulk.ptx"
+run 1 kernel "$folder/bulk.ptx" "${tiles[@]}"
+has 'waits for a phase of the mbarrier, of which 16 expected bytes are missing'
+sed 's/mbarrier.try_wait.shared.b64 p.*/mov.pred p, 1;/' "$data/bulk.ptx" >"$folder/bulk.ptx"
+run 1 kernel "$folder/bulk.ptx" "${tiles[@]}"
+has 'by an asynchronous operation, and nothing orders the two'
 # Blocks of a cluster read each other's shared memory, once all have written.
 exchange=(--grid 8 --block 64 --args 'x: in f32[512], y: out f32[512]' --strict all)
 run 0 kernel "$data/cluster.ptx" "${exchange[@]}" --expect 'y = x o (16,4,4,2):(1,64,16,256)'

@@ -41,9 +41,9 @@ TEST(PtxWitnesses, AreThereForWhatCompilersEmit) {
   // Of assembly that people write, and of compilers that were not tried.
   EXPECT_THAT(without, testing::ElementsAre("applypriority", "bmsk", "brx", "cnot", "copysign",
                                             "createpolicy", "discard", "elect", "exit", "isspacep",
-                                            "ldu", "lop3", "mad24", "madc", "mbarrier", "movmatrix",
-                                            "mul24", "prefetch", "prefetchu", "red", "set",
-                                            "setmaxnreg", "slct", "stmatrix", "szext", "testp"));
+                                            "ldu", "lop3", "mad24", "madc", "movmatrix", "mul24",
+                                            "prefetch", "prefetchu", "red", "set", "setmaxnreg",
+                                            "slct", "stmatrix", "szext", "testp"));
 }
 
 }  // namespace

@@ -92,9 +92,9 @@ std::string describe(Warp& warp, const Step& step, unsigned lane, std::uint64_t 
               : "the shared memory of block " + to_string(place.block->coordinate));
 }
 
-/// Pre: `bytes` is a power of two.
+/// Pre: `bytes` is a power of two. `is_noted` is as in `reach_block`.
 Target target_of(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
-                 std::uint32_t bytes) {
+                 std::uint32_t bytes, bool is_noted = true) {
   const Space space = space_of(step, address);
   const Located place = locate_in(warp, step, lane, space, address);
   Region* region = place.region;
@@ -113,12 +113,20 @@ Target target_of(Warp& warp, const Step& step, unsigned lane, std::uint64_t addr
     return {};
   }
   if (place.block != nullptr && place.block != warp.block)
-    reach_block(warp, step, lane, address, *place.block);
+    reach_block(warp, step, lane, address, *place.block, is_noted);
   const std::uint64_t offset = place.address - region->base();
   return {space, &region->page(offset), offset % Page::size, region, offset};
 }
 
+/// Marks what goes on beside threads, with its place in clocks in the place of a warp.
+constexpr std::uint64_t beside_mark = std::uint64_t{1} << 62;
+
+bool is_beside_threads(const Moment& moment) {
+  return moment.who != Moment::nobody && (moment.who & beside_mark) != 0;
+}
+
 std::string describe(const Machine& machine, const Moment& moment) {
+  if (is_beside_threads(moment)) return "an asynchronous operation";
   const auto thread = moment.who % most_threads;
   return "thread " + to_string(machine.launch.block.at(thread)) + " of block " +
          to_string(machine.launch.grid.at(moment.who / most_threads));
@@ -153,9 +161,20 @@ class RaceCheck {
                 (kind == Kind::read && step.is_exchanged ? exchanged_mark : 0),
             static_cast<std::uint32_t>(warp.steps)};
   }
+  /// The same of what goes on beside the lane, and begins now.
+  RaceCheck(Warp& warp, const Step& step, unsigned lane, Kind kind, const Beside& beside)
+      : RaceCheck(warp, step, lane, kind, Space::shared, false) {
+    issuer_ = now_.who;
+    now_.who = beside_mark | beside.entry * warp_size;
+    now_.when = beside.when | (kind == Kind::atomic ? strong_mark | strong_in_cluster_mark : 0);
+  }
 
   void touch(Trace& trace, std::uint64_t address) {
-    if (is_race(trace.writer)) {
+    if (kind_ == Kind::read && issuer_ != Moment::nobody && is_hidden(trace.writer) &&
+        !is_race(trace.writer)) {
+      tell(Fault::Kind::race, trace.writer, "written", address,
+           ", and no fence.proxy.async is between the two");
+    } else if (is_race(trace.writer)) {
       const bool together = repeats_ && is_beside(trace.writer) && trace.writer.note == now_.note;
       report(trace.writer, "written", address, together);
     }
@@ -217,11 +236,17 @@ class RaceCheck {
   }
 
   [[nodiscard]] bool is_race(const Moment& other) const {
-    if (other.who == Moment::nobody || other.who == now_.who ||
+    if (other.who == Moment::nobody || other.who == issuer_ ||
         (other.when & now_.when & strong_mark) != 0) {
       return false;
     }
     const Block& block = *warp_.block;
+    // Nothing orders operations that one phase completes.
+    if (is_beside_threads(other)) {
+      return !block.knows(warp_.thread(lane_), (other.who & ~beside_mark) / warp_size,
+                          other.when & ~marks);
+    }
+    if (other.who == now_.who) return false;
     const Block* its = other.who / most_threads == block.index
                            ? &block
                            : block.cluster.find(other.who / most_threads);
@@ -230,6 +255,17 @@ class RaceCheck {
     return its == nullptr ||
            !block.knows(warp_.thread(lane_), its->first_thread + other.who % most_threads,
                         other.when & ~marks);
+  }
+
+  /// Whether the asynchronous proxy does not see what a thread has written.
+  [[nodiscard]] bool is_hidden(const Moment& writer) const {
+    if (writer.who == Moment::nobody || is_beside_threads(writer)) return false;
+    const Block& block = *warp_.block;
+    const Block* its = block.cluster.find(writer.who / most_threads);
+    return its != nullptr &&
+           !block.knows(warp_.thread(lane_),
+                        block.cluster.proxy() + its->first_thread + writer.who % most_threads,
+                        writer.when & ~marks);
   }
 
   /// Whether one of the lanes has a race with the thread as far behind the other.
@@ -278,16 +314,23 @@ class RaceCheck {
   }
 
   void report(const Moment& other, const char* what, std::uint64_t address, bool is_redundant) {
-    const auto message = [&warp = warp_, &step = step_, lane = lane_, other, what, address,
-                          is_redundant] {
-      return describe(warp, step, lane, address) + " was " + what + " by " +
-             describe(*warp.machine, other) +
-             (is_redundant ? ", which holds the same" : ", and nothing orders the two");
-    };
     if (is_redundant)
-      warp_.machine->remark(Fault::Kind::redundant, warp_, step_, lane_, address, message);
-    else if (kind_ != Kind::read || !waits_for_use(warp_, step_, lane_, {address, message}))
-      warp_.machine->fault(Fault::Kind::race, warp_, step_, lane_, address, message);
+      tell(Fault::Kind::redundant, other, what, address, ", which holds the same");
+    else
+      tell(Fault::Kind::race, other, what, address, ", and nothing orders the two");
+  }
+
+  void tell(Fault::Kind fault, const Moment& other, const char* what, std::uint64_t address,
+            const char* why) {
+    const auto message = [&warp = warp_, &step = step_, lane = lane_, other, what, address, why] {
+      return describe(warp, step, lane, address) + " was " + what + " by " +
+             describe(*warp.machine, other) + why;
+    };
+    if (fault == Fault::Kind::redundant)
+      warp_.machine->remark(fault, warp_, step_, lane_, address, message);
+    else if (kind_ != Kind::read || issuer_ != Moment::nobody ||
+             !waits_for_use(warp_, step_, lane_, {address, message}))
+      warp_.machine->fault(fault, warp_, step_, lane_, address, message);
   }
 
   Warp& warp_;
@@ -297,6 +340,8 @@ class RaceCheck {
   bool is_global_;
   bool repeats_;
   Moment now_;
+  /// Of what goes on beside a thread, this one.
+  std::uint64_t issuer_ = Moment::nobody;
 };
 
 /// Whether two floating-point numbers are a few units of the last place apart, as sums of many are
@@ -507,7 +552,60 @@ void note_written(Warp& warp, unsigned lane, const Target& target, std::uint32_t
   }
 }
 
+/// Where what goes on beside a lane is, having looked for races; a page of nullptr if at fault.
+Target beside_target(Warp& warp, const Step& step, unsigned lane, Kind kind, std::uint64_t address,
+                     const Beside& beside, std::uint32_t bytes) {
+  Target target = target_of(warp, step, lane, address, bytes, false);
+  if (target.page == nullptr) return target;
+  Block* block = locate_in(warp, step, lane, target.space, address).block;
+  if (target.space != Space::shared || block == nullptr) {
+    warp.machine->fault(Fault::Kind::out_of_bounds, warp, step, lane, address,
+                        [&] { return "the address is not in shared memory"; });
+    return {};
+  }
+  ++warp.machine->report.accesses;
+  ++warp.machine->changes;
+  if (kind != Kind::write) check_written(warp, step, lane, target, address, bytes);
+  if (!is_traced(warp, target.space)) return target;
+  block->reached[static_cast<std::uint32_t>(beside.entry)] = {beside.when, &warp,   &step,
+                                                              lane,        address, true};
+  RaceCheck check(warp, step, lane, kind, beside);
+  for (Trace& trace : target.page->traces(target.offset, bytes))
+    check.touch(trace, address);
+  return target;
+}
+
 }  // namespace
+
+bool read_beside(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
+                 const Beside& beside, std::span<std::byte> to) {
+  const auto bytes = static_cast<std::uint32_t>(to.size());
+  const Target target = beside_target(warp, step, lane, Kind::read, address, beside, bytes);
+  if (target.page == nullptr) return false;
+  std::memcpy(to.data(), target.data(), bytes);
+  return true;
+}
+
+bool write_beside(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
+                  const Beside& beside, std::span<const std::byte> from) {
+  const auto bytes = static_cast<std::uint32_t>(from.size());
+  const Target target = beside_target(warp, step, lane, Kind::write, address, beside, bytes);
+  if (target.page == nullptr) return false;
+  std::memcpy(target.data(), from.data(), bytes);
+  target.page->set_written(target.offset, bytes);
+  return true;
+}
+
+bool update_beside(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
+                   const Beside& beside, std::uint32_t bytes, AtomicUpdate f) {
+  const Target target = beside_target(warp, step, lane, Kind::atomic, address, beside, bytes);
+  if (target.page == nullptr) return false;
+  std::uint64_t value = 0;
+  std::memcpy(&value, target.data(), bytes);
+  value = f(warp, step, lane, value);
+  std::memcpy(target.data(), &value, bytes);
+  return true;
+}
 
 Located locate(Warp& warp, const Step& step, unsigned lane, std::uint64_t address) {
   return locate_in(warp, step, lane, space_of(step, address), address);

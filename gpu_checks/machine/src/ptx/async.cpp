@@ -162,9 +162,13 @@ MBarrier& object(Warp& warp, const Step& step, unsigned lane, std::uint64_t addr
                : ""));
 }
 
-void complete(MBarrier& barrier) {
+void complete(Machine& machine, MBarrier& barrier) {
   if (barrier.pending == 0 && barrier.transactions == 0) {
     ++barrier.phase;
+    if (machine.code.has_bulk_copies) {
+      barrier.arriving.resize(std::max(barrier.arriving.size(), barrier.entry + 1));
+      barrier.arriving[barrier.entry] = static_cast<std::uint32_t>(barrier.phase);
+    }
     barrier.pending = barrier.expected;
     const std::size_t size = barrier.arriving.size();
     barrier.released = std::make_shared<const Clock>(std::move(barrier.arriving));
@@ -189,7 +193,9 @@ void run_init(Warp& warp, const Step& step, std::uint32_t lanes) {
     }
     if (!warp.block->mbarriers.contains(address))
       warp.share.take(sizeof(MBarrier) + 2 * sizeof(Clock::value_type) * warp.block->common.size());
-    warp.block->mbarriers[address] = {count, count, 0, 0, Clock(warp.block->common.size()), {}};
+    Cluster& cluster = warp.block->cluster;
+    warp.block->mbarriers[address] = {
+        count, count, 0, 0, cluster.new_entry(), Clock(cluster.now.size()), {}};
   });
 }
 
@@ -230,7 +236,7 @@ void run_arrive(Warp& warp, const Step& step, std::uint32_t lanes) {
       }
       if (arrival.orders) warp.block->publish(warp.thread(lane), barrier.arriving);
     }
-    complete(barrier);
+    complete(*warp.machine, barrier);
     if (step.results != 0) warp.row(step.rows[0])[lane] = phase;
   });
 }
@@ -250,6 +256,10 @@ void run_test(Warp& warp, const Step& step, std::uint32_t lanes) {
     const bool done =
         awaited.by_parity ? (barrier.phase & 1U) != (given & 1U) : barrier.phase != given;
     warp.row(step.rows[0])[lane] = done ? 1 : 0;
+    if (!done) {
+      warp.awaits = {&step, lane, &barrier, warp.steps};
+      warp.yields = true;
+    }
     if (done && awaited.orders) warp.block->learn(warp.thread(lane), barrier.released);
   });
 }
@@ -324,7 +334,9 @@ void arrive_copied(Decoder& in) {
 
 void async(Decoder& in) {
   const std::string_view what = in.words()[2];
-  if (what == "commit_group") {
+  if (what == "bulk") {
+    bulk_copy(in);
+  } else if (what == "commit_group") {
     in.add(in.step(&run_commit, {}, 0));
   } else if (what == "wait_group") {
     if (in.operands()[0].kind != Operand::Kind::integer) in.fail("expected a number of groups");
@@ -339,6 +351,21 @@ void async(Decoder& in) {
 }
 
 }  // namespace
+
+MBarrier& completing_mbarrier(Warp& warp, const Step& step, unsigned lane, const Block* to,
+                              std::uint64_t address) {
+  if (to != nullptr && shared_place(warp, address).block != to) {
+    warp.machine->stop(Fault::Kind::trap, warp, step, lane,
+                       "the mbarrier is not in the block to which the bytes go");
+  }
+  return object(warp, step, lane, address);
+}
+
+void complete_bytes(Warp& warp, MBarrier& barrier, std::uint64_t bytes) {
+  ++warp.machine->changes;
+  barrier.transactions -= static_cast<std::int64_t>(bytes);
+  complete(*warp.machine, barrier);
+}
 
 void finish_copies(Warp& warp, std::uint32_t lanes, std::uint64_t keep) {
   each(lanes, [&](unsigned lane) {

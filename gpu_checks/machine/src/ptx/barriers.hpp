@@ -12,7 +12,9 @@ namespace layoutcheck::gpu::ptx {
 
 /// What a thread knows of others in its cluster: everything before these moments has happened. The
 /// threads of its blocks come first, one block after the other, and then the blocks themselves:
-/// their moment 0 is that they begin.
+/// their moment 0 is that they begin. Behind them are the threads once more, with what the
+/// asynchronous proxy sees of them; and then what completes copies, where a moment is a phase of an
+/// mbarrier, or a bulk group of a thread.
 using Clock = std::vector<std::uint32_t>;
 
 struct Barrier {
@@ -40,6 +42,8 @@ struct MBarrier {
   std::int64_t pending = 0;
   std::int64_t transactions = 0;
   std::uint64_t phase = 0;
+  /// Its place in clocks, as what completes copies.
+  std::size_t entry = 0;
   Clock arriving;
   std::shared_ptr<const Clock> released;
 };

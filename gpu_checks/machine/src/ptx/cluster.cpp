@@ -33,11 +33,12 @@ SharedPlace shared_place(const Warp& warp, std::uint64_t address) {
 namespace {
 
 void tell_of(const Block& block, const Reach& reach, const std::string& why) {
-  reach.warp->machine->fault(Fault::Kind::race, *reach.warp, *reach.step, reach.lane, reach.address,
-                             [&] {
-                               return "the shared memory of block " + to_string(block.coordinate) +
-                                      " is accessed by another block of the cluster, and " + why;
-                             });
+  reach.warp->machine->fault(
+      Fault::Kind::race, *reach.warp, *reach.step, reach.lane, reach.address, [&] {
+        return "the shared memory of block " + to_string(block.coordinate) + " is accessed by " +
+               (reach.is_beside ? "an asynchronous operation" : "another block of the cluster") +
+               ", and " + why;
+      });
 }
 
 }  // namespace

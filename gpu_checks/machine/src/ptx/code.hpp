@@ -177,6 +177,9 @@ struct Code {
   bool has_clusters = false;
   /// Whether it has addresses in the shared memory of other blocks.
   bool maps_addresses = false;
+  /// Whether copies go on beside its threads, by the asynchronous proxy, until others say that they
+  /// are done.
+  bool has_bulk_copies = false;
   /// The rows of registers that are the results of arithmetic on floating-point numbers, as they
   /// are or moved.
   std::vector<bool> floats;

@@ -273,9 +273,17 @@ void run_fence(Warp& warp, const Step&, std::uint32_t) {
   warp.machine->blocks_synchronize = true;
 }
 
+void run_proxy_fence(Warp& warp, const Step&, std::uint32_t lanes) {
+  if (!warp.machine->code.has_bulk_copies) return;
+  one_by_one(lanes, [&](unsigned lane) { warp.block->open_to_proxy(warp.thread(lane)); });
+}
+
 /// membar and fence. Within a block, they order no more than the order in which threads run here;
-/// of the ways to memory (proxy) there is but one, and who made an mbarrier is known to all.
+/// of the other ways to memory (proxies) there is but the asynchronous one, and who made an
+/// mbarrier is known to all.
 void fence(Decoder& in) {
+  if (in.has("proxy") && in.has("async") && !in.has("global"))
+    in.add(in.step(&run_proxy_fence, {}, 0));
   if (!in.has("proxy") && !in.has("mbarrier_init") && !in.has("cta"))
     in.add(in.step(&run_fence, {}, 0));
 }

@@ -77,8 +77,24 @@ bool look_for_repetition(Warp& warp) {
   return false;
 }
 
+namespace {
+
+/// Whether it has asked so often while nothing changed that this goes on for ever: a loop that also
+/// looks at the time does not repeat itself exactly.
+bool asks_in_vain(const Warp& warp) {
+  constexpr std::uint64_t most = 1U << 13;
+  return warp.asked > most && warp.asked_at == warp.machine->changes;
+}
+
+}  // namespace
+
 bool repeats_itself(const Warp& warp) {
-  return warp.repeats_at == warp.machine->changes;
+  return warp.repeats_at == warp.machine->changes || asks_in_vain(warp);
+}
+
+void note_asked(Warp& warp) {
+  warp.asked = warp.asked_at == warp.machine->changes ? warp.asked + 1 : 1;
+  warp.asked_at = warp.machine->changes;
 }
 
 bool stands_still(const Block& block) {
@@ -87,6 +103,36 @@ bool stands_still(const Block& block) {
   });
 }
 
+namespace {
+
+/// A warp that repeats itself and tests an mbarrier in that; nullptr if there is none.
+const Warp* asking(const Block& block) {
+  const auto tests = [](const Warp& warp) {
+    return (warp.alive & ~waiting(warp)) != 0 && warp.awaits.step != nullptr &&
+           (asks_in_vain(warp) || warp.awaits.at > warp.earlier->steps);
+  };
+  const auto found = std::ranges::find_if(block.warps, tests);
+  return found == block.warps.end() ? nullptr : &*found;
+}
+
+/// What an mbarrier lacks for its phase to be complete.
+std::string missing_of(const MBarrier& barrier) {
+  std::string text;
+  if (barrier.pending != 0) {
+    text = std::to_string(barrier.pending) + " of " + std::to_string(barrier.expected) +
+           " arrivals are missing";
+  }
+  if (barrier.transactions != 0) {
+    text += text.empty() ? "" : ", and ";
+    text += barrier.transactions > 0
+                ? std::to_string(barrier.transactions) + " expected bytes are missing"
+                : std::to_string(-barrier.transactions) + " bytes more have come than are expected";
+  }
+  return text.empty() ? "the other parity is over" : text;
+}
+
+}  // namespace
+
 void stop_if_endless(Block& block) {
   const Warp* repeating = nullptr;
   bool reads_global = false;
@@ -94,10 +140,15 @@ void stop_if_endless(Block& block) {
     if ((warp.alive & ~waiting(warp)) == 0) continue;
     if (warp.pauses || !repeats_itself(warp)) return;
     if (repeating == nullptr) repeating = &warp;
-    reads_global = reads_global || warp.read_global > warp.earlier->steps;
+    reads_global = reads_global || (!asks_in_vain(warp) && warp.read_global > warp.earlier->steps);
   }
   if (repeating == nullptr) return;
   Machine& machine = block.machine;
+  if (const Warp* asks = asking(block); asks != nullptr && (asks_in_vain(*asks) || !reads_global)) {
+    const Warp::Awaits& awaits = asks->awaits;
+    machine.stop(Fault::Kind::deadlock, *asks, *awaits.step, awaits.lane,
+                 "waits for a phase of the mbarrier, of which " + missing_of(*awaits.barrier));
+  }
   const Step& step = machine.code.steps[repeating->earlier->pc];
   const unsigned lane = first_of(repeating->earlier->lanes);
   const std::string together = block.cluster.blocks.size() == 1 ? "block" : "cluster";

@@ -17,6 +17,9 @@ bool look_for_repetition(Warp& warp);
 /// Whether it has been found to do so, and nothing has changed since.
 bool repeats_itself(const Warp& warp);
 
+/// The warp ends its turn where all of its lanes ask for the phase of an mbarrier.
+void note_asked(Warp& warp);
+
 /// Whether all warps of the block repeat themselves or wait.
 bool stands_still(const Block& block);
 

@@ -202,13 +202,9 @@ constexpr Form forms[] = {
     {"createpolicy cvt L2 b64", "T, 0x10000000", 74, 80},
     {"activemask b32", "T"},
     // memory
-    {"ld (weak? const|local|param|param::entry|param::func|SHARED "
-     "ca|cg|cs|lu|cv? "
-     "v2|v4?) UP_TO_32",
+    {"ld (weak? const|local|param|param::entry|param::func|SHARED ca|cg|cs|lu|cv? v2|v4?) UP_TO_32",
      "E, [M]"},
-    {"ld (weak? const|local|param|param::entry|param::func|SHARED "
-     "ca|cg|cs|lu|cv? v2?) "
-     "OF_64",
+    {"ld (weak? const|local|param|param::entry|param::func|SHARED ca|cg|cs|lu|cv? v2?) OF_64",
      "E, [M]"},
     {"ld (weak? global? ca|cg|cs|lu|cv|EVICT? AHEAD? v2|v4?) UP_TO_32", "E, [M]"},
     {"ld (weak? global? ca|cg|cs|lu|cv|EVICT? AHEAD? v2?) OF_64", "E, [M]"},
@@ -251,44 +247,41 @@ constexpr Form forms[] = {
      80},
     {"st (relaxed|release SCOPE global? EVICT? L2::cache_hint v2?) OF_64", "[M], E, b64", 74, 80},
     {"st (mmio relaxed sys global?) UP_TO_32|OF_64", "[M], E", 82},
-    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|SHARED? "
-     "add) "
-     "u32|s32|u64|f32|f64",
+    {"st async weak? shared::cluster mbarrier::complete_tx::bytes b32|b64|u32|u64|s32|s64|f32|f64",
+     "[s], T, [s]", 81, 90},
+    {"st async weak? shared::cluster mbarrier::complete_tx::bytes v2 "
+     "b32|b64|u32|u64|s32|s64|f32|f64",
+     "[s], E, [s]", 81, 90},
+    {"st async weak? shared::cluster mbarrier::complete_tx::bytes v4 b32|u32|s32|f32",
+     "[s], E, [s]", 81, 90},
+    {"red async relaxed cluster shared::cluster mbarrier::complete_tx::bytes inc|dec u32",
+     "[s], T, [s]", 81, 90},
+    {"red async relaxed cluster shared::cluster mbarrier::complete_tx::bytes min|max u32|s32",
+     "[s], T, [s]", 81, 90},
+    {"red async relaxed cluster shared::cluster mbarrier::complete_tx::bytes add u32|s32|u64",
+     "[s], T, [s]", 81, 90},
+    {"red async relaxed cluster shared::cluster mbarrier::complete_tx::bytes BOOL b32",
+     "[s], T, [s]", 81, 90},
+    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|SHARED? add) u32|s32|u64|f32|f64",
      "T, [M], T"},
-    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|SHARED? add "
-     "noftz) "
-     "f16|f16x2",
+    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|SHARED? add noftz) f16|f16x2",
      "T, [M], T"},
-    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|SHARED? add "
-     "noftz) "
-     "bf16|bf16x2",
+    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|SHARED? add noftz) bf16|bf16x2",
      "T, [M], T", 78, 90},
-    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|SHARED? "
-     "min|max) "
-     "u32|s32|u64|s64",
+    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|SHARED? min|max) u32|s32|u64|s64",
      "T, [M], T"},
-    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|SHARED? "
-     "inc|dec) u32",
+    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|SHARED? inc|dec) u32", "T, [M], T"},
+    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|SHARED? BOOL|exch) b32|b64",
      "T, [M], T"},
-    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|SHARED? "
-     "BOOL|exch) b32|b64",
-     "T, [M], T"},
-    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|SHARED? "
-     "cas) b16|b32|b64",
+    {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|SHARED? cas) b16|b32|b64",
      "T, [M], T, T"},
     {"atom (relaxed|acquire|release|acq_rel? SCOPE? global? add L2::cache_hint) "
      "u32|s32|u64|f32|f64",
      "T, [M], T, b64", 74, 80},
-    {"red (relaxed|release? SCOPE? global|SHARED? add) "
-     "u32|s32|u64|f32|f64",
-     "[M], T"},
+    {"red (relaxed|release? SCOPE? global|SHARED? add) u32|s32|u64|f32|f64", "[M], T"},
     {"red (relaxed|release? SCOPE? global|SHARED? add noftz) f16|f16x2", "[M], T"},
-    {"red (relaxed|release? SCOPE? global|SHARED? add noftz) "
-     "bf16|bf16x2",
-     "[M], T", 78, 90},
-    {"red (relaxed|release? SCOPE? global|SHARED? min|max) "
-     "u32|s32|u64|s64",
-     "[M], T"},
+    {"red (relaxed|release? SCOPE? global|SHARED? add noftz) bf16|bf16x2", "[M], T", 78, 90},
+    {"red (relaxed|release? SCOPE? global|SHARED? min|max) u32|s32|u64|s64", "[M], T"},
     {"red (relaxed|release? SCOPE? global|SHARED? inc|dec) u32", "[M], T"},
     {"red (relaxed|release? SCOPE? global|SHARED? BOOL) b32|b64", "[M], T"},
     {"red (relaxed|release? SCOPE? global? add L2::cache_hint) u32|s32|u64|f32|f64", "[M], T, b64",
@@ -541,6 +534,26 @@ constexpr Form forms[] = {
      80},
     {"cp async cg shared|shared::cta global L2::cache_hint AHEAD?", "[s], [g], 16, b32?, b64", 74,
      80},
+    {"cp async bulk shared::cluster global mbarrier::complete_tx::bytes", "[s], [g], u32, [s]", 80,
+     90},
+    {"cp async bulk shared::cluster global mbarrier::complete_tx::bytes L2::cache_hint",
+     "[s], [g], u32, [s], b64", 80, 90},
+    {"cp async bulk shared::cluster global mbarrier::complete_tx::bytes multicast::cluster",
+     "[s], [g], u32, [s], b16", 80, 90},
+    {"cp async bulk shared::cluster global mbarrier::complete_tx::bytes multicast::cluster "
+     "L2::cache_hint",
+     "[s], [g], u32, [s], b16, b64", 80, 90},
+    {"cp async bulk shared::cta global mbarrier::complete_tx::bytes", "[s], [g], u32, [s]", 86, 90},
+    {"cp async bulk shared::cta global mbarrier::complete_tx::bytes L2::cache_hint",
+     "[s], [g], u32, [s], b64", 86, 90},
+    {"cp async bulk shared::cluster shared::cta mbarrier::complete_tx::bytes", "[s], [s], u32, [s]",
+     80, 90},
+    {"cp async bulk global shared::cta bulk_group", "[g], [s], u32", 80, 90},
+    {"cp async bulk global shared::cta bulk_group L2::cache_hint", "[g], [s], u32, b64", 80, 90},
+    {"cp async bulk prefetch L2 global", "[g], u32", 80, 90},
+    {"cp async bulk prefetch L2 global L2::cache_hint", "[g], u32, b64", 80, 90},
+    {"cp async bulk commit_group", "", 80, 90},
+    {"cp async bulk wait_group read?", "1", 80, 90},
     {"cp async commit_group|wait_all", "", 70, 80},
     {"cp async wait_group", "1", 70, 80},
     {"cp async mbarrier arrive noinc? shared|shared::cta? b64", "[M]", 70, 80},

@@ -189,6 +189,46 @@ void run_load_parameter(Warp& warp, const Step& step, std::uint32_t lanes) {
   }
 }
 
+/// st.async: the bytes come beside the lane, and its mbarrier is told of them.
+void run_store_beside(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const std::uint32_t row = step.rows.back();
+  if (warp.machine->options.exact) check_exact_address(warp, step, row, lanes);
+  const auto& elements = step.as<Elements>();
+  const Step& completes = *elements.completes;
+  const auto addresses = addresses_of(warp, step, row, lanes);
+  const auto barriers = addresses_of(warp, completes, completes.rows.back(), lanes);
+  one_by_one(lanes, [&](unsigned lane) {
+    const Block* to = shared_place(warp, addresses[lane]).block;
+    MBarrier& barrier = completing_mbarrier(warp, completes, lane, to, barriers[lane]);
+    const Beside beside{barrier.entry, static_cast<std::uint32_t>(barrier.phase)};
+    std::array<std::byte, 32> data{};
+    const std::size_t count = step.rows.size() - 1;
+    for (std::size_t k = 0; k < count; ++k)
+      std::memcpy(data.data() + k * elements.bytes, &warp.row(step.rows[k])[lane], elements.bytes);
+    write_beside(warp, step, lane, addresses[lane], beside,
+                 std::span(data).first(count * elements.bytes));
+    complete_bytes(warp, barrier, count * elements.bytes);
+  });
+}
+
+/// red.async, likewise. Rows: the address, the operand.
+void run_update_beside(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const std::uint32_t row = step.rows.front();
+  if (warp.machine->options.exact) check_exact_address(warp, step, row, lanes);
+  const auto& elements = step.as<Elements>();
+  const Step& completes = *elements.completes;
+  const auto addresses = addresses_of(warp, step, row, lanes);
+  const auto barriers = addresses_of(warp, completes, completes.rows.back(), lanes);
+  one_by_one(lanes, [&](unsigned lane) {
+    const Block* to = shared_place(warp, addresses[lane]).block;
+    MBarrier& barrier = completing_mbarrier(warp, completes, lane, to, barriers[lane]);
+    update_beside(warp, step, lane, addresses[lane],
+                  {barrier.entry, static_cast<std::uint32_t>(barrier.phase)}, elements.bytes,
+                  elements.update);
+    complete_bytes(warp, barrier, elements.bytes);
+  });
+}
+
 void run_store(Warp& warp, const Step& step, std::uint32_t lanes) {
   note_order(warp, step);
   const std::uint32_t row = step.rows.back();
@@ -231,6 +271,18 @@ Elements set_form(const Decoder& in, Step& step, const LoadForm& form,
   elements.bytes = static_cast<std::uint32_t>(width_of(in.type()));
   elements.orders = form.orders;
   return elements;
+}
+
+/// How the mbarrier is addressed that is told of what goes on beside a step.
+std::shared_ptr<const Step> completion_of(Decoder& in, const Step& step, const Operand& operand) {
+  in.copy_beside();
+  const Decoder::Address barrier = in.address(operand, StateSpace::cluster);
+  Step completes = step;
+  completes.rows = {barrier.row};
+  completes.results = 0;
+  completes.space = StateSpace::cluster;
+  completes.displacement = barrier.displacement;
+  return std::make_shared<const Step>(std::move(completes));
 }
 
 std::vector<Operand> elements_of(Decoder& in, const Operand& operand, const LoadForm& form) {
@@ -286,8 +338,10 @@ void store(Decoder& in) {
   for (const Operand& operand : elements_of(in, o[1], form))
     rows.push_back(in.source(operand, in.type()));
   rows.push_back(address.row);
-  Step step = in.deciding_step(&run_store, std::move(rows), 0, 1);
-  const Elements elements = set_form(in, step, form, address);
+  const bool is_beside = in.has("async");
+  Step step = in.deciding_step(is_beside ? &run_store_beside : &run_store, std::move(rows), 0, 1);
+  Elements elements = set_form(in, step, form, address);
+  if (is_beside) elements.completes = completion_of(in, step, o[2]);
   in.add(std::move(step), elements);
 }
 
@@ -465,7 +519,8 @@ void atomic(Decoder& in) {
     if (update == nullptr) update = update_of(word, in.type());
   if (update == nullptr) in.unknown_opcode();
   const std::vector<Operand>& o = in.operands();
-  const std::size_t count = o.size() - (form.policy ? 1U : 0U);
+  const bool is_beside = in.has("async");
+  const std::size_t count = o.size() - (form.policy || is_beside ? 1U : 0U);
   std::vector<std::uint32_t> rows;
   std::size_t next = 0;
   if (returns) rows.push_back(in.result(o[next++]));
@@ -473,9 +528,11 @@ void atomic(Decoder& in) {
   rows.push_back(address.row);
   while (next < count)
     rows.push_back(in.source(o[next++], in.type()));
-  Step step = in.deciding_step(&run_atomic, std::move(rows), returns ? 1 : 0);
+  Step step = in.deciding_step(is_beside ? &run_update_beside : &run_atomic, std::move(rows),
+                               returns ? 1 : 0);
   Elements elements = set_form(in, step, form, address);
   elements.update = update;
+  if (is_beside) elements.completes = completion_of(in, step, o.back());
   step.exact = &follow_load<&take_registers>;
   step.exact_after = true;
   in.add(std::move(step), elements);

@@ -24,20 +24,34 @@ struct Cluster {
   /// The moments of its threads, and of its blocks.
   Clock now;
   ClusterBarrier barrier;
+  /// How many complete copies: the mbarriers that were made, and threads with bulk groups.
+  std::size_t completing = 0;
 
   Cluster(std::size_t count, std::uint32_t threads);
+
+  /// Where the asynchronous proxy's part of a clock begins.
+  [[nodiscard]] std::size_t proxy() const { return now.size(); }
+  /// The place in clocks of one more that completes copies.
+  std::size_t new_entry() { return 2 * now.size() - blocks.size() + completing++; }
 
   /// The block of that index in the grid; nullptr if it is in another cluster.
   [[nodiscard]] Block* find(std::uint64_t index) const;
 };
 
-/// An access by a thread of another block of the cluster.
+/// What goes on beside a thread: its accesses are at a moment of what completes it.
+struct Beside {
+  std::size_t entry = 0;
+  std::uint32_t when = 0;
+};
+
+/// An access by a thread of another block of the cluster, or beside a thread.
 struct Reach {
   std::uint32_t when = 0;
   Warp* warp = nullptr;
   const Step* step = nullptr;
   unsigned lane = 0;
   std::uint64_t address = 0;
+  bool is_beside = false;
 };
 
 struct Block {
@@ -57,7 +71,8 @@ struct Block {
   std::span<std::uint32_t> now;
   Clock common;
   std::vector<std::shared_ptr<const Clock>> knowledge;
-  /// By thread of the cluster, of other blocks: its last access to the shared memory of this one.
+  /// By the place in clocks of a thread of another block, or of what completes copies: the last
+  /// access to the shared memory of this one.
   std::map<std::uint32_t, Reach> reached;
   bool has_ended = false;
   LoopTrial trial;
@@ -68,13 +83,19 @@ struct Block {
 
   /// `other` is a thread or a block of the cluster.
   [[nodiscard]] bool knows(std::uint32_t thread, std::size_t other, std::uint32_t when) const {
-    return when < common[other] ||
-           (knowledge[thread] != nullptr && when < (*knowledge[thread])[other]);
+    const auto has = [&](const Clock& clock) {
+      return other < clock.size() && when < clock[other];
+    };
+    return has(common) || (knowledge[thread] != nullptr && has(*knowledge[thread]));
   }
   /// What the thread does from now on comes after what it knows and did; joined into `clock`.
   void publish(std::uint32_t thread, Clock& clock);
   /// The thread knows what is in the clock, if there is one.
   void learn(std::uint32_t thread, const std::shared_ptr<const Clock>& clock);
+  /// The thread knows what was before that moment.
+  void learn(std::uint32_t thread, std::size_t entry, std::uint32_t when);
+  /// fence.proxy.async: the asynchronous proxy sees what the thread knows and did.
+  void open_to_proxy(std::uint32_t thread);
   /// The thread has waited for the cluster.
   void learn_of_cluster(std::uint32_t thread);
 };
@@ -204,6 +225,22 @@ using AtomicUpdate = std::uint64_t (*)(Warp&, const Step&, unsigned lane, std::u
 void update_memory(Warp& warp, const Step& step, std::uint32_t lanes,
                    const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes,
                    AtomicUpdate f, LaneBytes& data);
+
+/// The same of what goes on beside the lane, in shared memory; up to 16 bytes. Returns false where
+/// the access is at fault.
+bool read_beside(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
+                 const Beside& beside, std::span<std::byte> to);
+bool write_beside(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
+                  const Beside& beside, std::span<const std::byte> from);
+bool update_beside(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
+                   const Beside& beside, std::uint32_t bytes, AtomicUpdate f);
+
+/// The mbarrier at the address of a step's last row, for copies of the lane beside it, whose bytes
+/// lie in the block `to`.
+MBarrier& completing_mbarrier(Warp& warp, const Step& step, unsigned lane, const Block* to,
+                              std::uint64_t address);
+/// So many bytes have come.
+void complete_bytes(Warp& warp, MBarrier& barrier, std::uint64_t bytes);
 
 /// Where mapa puts the shared memory of the blocks of a cluster in the window, in parts by rank.
 /// That of the block itself also begins where the window does, as those do who do not ask mapa.

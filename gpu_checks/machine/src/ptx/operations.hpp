@@ -7,6 +7,8 @@
 
 namespace layoutcheck::gpu::ptx {
 
+class Decoder;
+
 /// ld, st, atom and red.
 struct Elements {
   /// Of one of them.
@@ -19,6 +21,8 @@ struct Elements {
   bool orders = false;
   /// Of atom and red.
   AtomicUpdate update = nullptr;
+  /// Of st.async and red.async: how the mbarrier is addressed that is told of them.
+  std::shared_ptr<const Step> completes = nullptr;
 };
 
 /// ldmatrix and stmatrix: how many matrices, and whether they are transposed.
@@ -36,6 +40,9 @@ struct AsyncCopy {
   /// How the source is read.
   std::shared_ptr<const Step> source;
 };
+
+/// cp.async.bulk (bulk.cpp).
+void bulk_copy(Decoder& in);
 
 /// bar and barrier, barrier.cluster too.
 struct BarrierStep {

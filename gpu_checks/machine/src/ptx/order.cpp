@@ -16,13 +16,14 @@ namespace {
 
 /// What is in either clock.
 void join(Clock& clock, const Clock& other) {
-  clock.resize(other.size());
+  clock.resize(std::max(clock.size(), other.size()));
   for (std::size_t u = 0; u < other.size(); ++u)
     clock[u] = std::max(clock[u], other[u]);
 }
 
 /// Whether all of `other` is in the clock.
 bool covers(const Clock& clock, const Clock& other) {
+  if (clock.size() < other.size()) return false;
   std::uint32_t missing = 0;
   for (std::size_t u = 0; u < other.size(); ++u)
     missing |= clock[u] < other[u] ? 1U : 0U;
@@ -74,12 +75,33 @@ void Block::learn(std::uint32_t thread, const std::shared_ptr<const Clock>& cloc
   }
 }
 
+void Block::learn(std::uint32_t thread, std::size_t entry, std::uint32_t when) {
+  Clock known = knowledge[thread] != nullptr ? *knowledge[thread] : common;
+  known.resize(std::max(known.size(), entry + 1));
+  known[entry] = std::max(known[entry], when);
+  knowledge[thread] = std::make_shared<const Clock>(std::move(known));
+}
+
+void Block::open_to_proxy(std::uint32_t thread) {
+  Clock known = common;
+  if (knowledge[thread] != nullptr) join(known, *knowledge[thread]);
+  const std::size_t threads = cluster.now.size() - cluster.blocks.size();
+  known.resize(std::max(known.size(), cluster.proxy() + threads));
+  for (std::size_t u = 0; u < threads; ++u)
+    known[cluster.proxy() + u] = std::max(known[cluster.proxy() + u], known[u]);
+  // What it does from now on is not seen.
+  known[cluster.proxy() + first_thread + thread] = ++now[thread];
+  knowledge[thread] = std::make_shared<const Clock>(std::move(known));
+}
+
 void meet(Block& block, const std::vector<std::uint32_t>& threads) {
   if (threads.size() == block.now.size()) {
     for (std::size_t u = 0; u < block.now.size(); ++u) {
-      // Of the block itself all is known now.
-      if (block.knowledge[u] != nullptr && block.cluster.blocks.size() > 1)
+      // Of the threads of the block all is known now.
+      if (block.knowledge[u] != nullptr &&
+          (block.cluster.blocks.size() > 1 || block.machine.code.has_bulk_copies)) {
         join(block.common, *block.knowledge[u]);
+      }
       block.knowledge[u] = nullptr;
     }
     for (std::size_t u = 0; u < block.now.size(); ++u)
@@ -233,8 +255,10 @@ void arrive_at_cluster(Warp& warp, const Step& step, std::uint32_t lanes) {
   barrier.arrived.resize(cluster.now.size());
   barrier.is_open.resize(cluster.now.size());
   // Whatever it orders, all blocks have begun when it opens.
-  barrier.arriving.resize(cluster.now.size());
-  std::fill_n(barrier.arriving.rbegin(), cluster.blocks.size(), 1U);
+  barrier.arriving.resize(std::max(barrier.arriving.size(), cluster.now.size()));
+  std::fill_n(barrier.arriving.begin() + static_cast<std::ptrdiff_t>(cluster.now.size()) -
+                  static_cast<std::ptrdiff_t>(cluster.blocks.size()),
+              cluster.blocks.size(), 1U);
   one_by_one(lanes, [&](unsigned lane) {
     const std::uint32_t thread = warp.thread(lane);
     const std::size_t in_cluster = block.first_thread + thread;

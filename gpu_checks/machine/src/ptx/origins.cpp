@@ -48,6 +48,15 @@ class Follower {
         rows_(origins_.registers(warp.index, warp.machine->code.rows)),
         words_(step.instruction->words) {}
 
+  /// Bytes are copied from one place to another.
+  void move(unsigned lane, std::uint64_t from, std::uint64_t to, std::uint64_t bytes) {
+    std::array<Origin, Origins::most_bytes> origins{};
+    for (std::uint64_t at = 0; at < bytes; at += origins.size()) {
+      read(lane, from + at, origins);
+      write(lane, to + at, origins);
+    }
+  }
+
   void follow(std::uint32_t lanes, Handler run) {
     const bool reads_memory = is_memory() || is_group_multiply();
     if (!reads_memory && !(rings_ != nullptr && is_arithmetic()) && !has_operand_with_origin()) {
@@ -1051,6 +1060,12 @@ class Follower {
 
 void run_with_origins(Warp& warp, const Step& step, std::uint32_t lanes, Handler run) {
   Follower(warp, step).follow(lanes, run);
+}
+
+void move_origins(Warp& warp, const Step& step, unsigned lane, std::uint64_t from, std::uint64_t to,
+                  std::uint64_t bytes) {
+  if (warp.machine->launch.origins != nullptr && !warp.machine->trying)
+    Follower(warp, step).move(lane, from, to, bytes);
 }
 
 void note_guard(Warp& warp, const Step& step, std::uint32_t lanes) {

@@ -19,6 +19,10 @@ namespace layoutcheck::gpu::ptx {
 /// it writes in their places.
 void run_with_origins(Warp& warp, const Step& step, std::uint32_t lanes, Handler run);
 
+/// A lane copies bytes, a multiple of 8, where origins are followed.
+void move_origins(Warp& warp, const Step& step, unsigned lane, std::uint64_t from, std::uint64_t to,
+                  std::uint64_t bytes);
+
 /// The guard of a step, where values are elements of rings: whether it depends on one.
 void note_guard(Warp& warp, const Step& step, std::uint32_t lanes);
 

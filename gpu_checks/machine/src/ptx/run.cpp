@@ -208,12 +208,13 @@ bool run_warp(Warp& warp) {
   const std::vector<Step>& steps = machine.code.steps;
   // In a cluster, a loop may wait for other blocks.
   const bool cuts_loops = machine.launch.loops_take_part != 0 && machine.options.exact &&
-                          warp.block->cluster.blocks.size() == 1;
+                          warp.block->cluster.blocks.size() == 1 && !machine.code.has_bulk_copies;
   const std::uint64_t first_step = warp.steps;
   constexpr std::uint32_t nobody = ~std::uint32_t{0};
   std::uint32_t after = nobody;
   std::uint32_t joined_at = 0;
   bool gives_way = false;
+  bool waits = false;
   while (true) {
     // Whoever had more than its share goes behind the others for once.
     if (!choose_group(warp, after, joined_at)) {
@@ -253,6 +254,14 @@ bool run_warp(Warp& warp) {
             "the warp has executed " + std::to_string(machine.options.max_steps) + " instructions");
       }
       ++turn;
+      if (warp.yields) {
+        // Other lanes of the warp go first, if there are any; else other warps do.
+        warp.yields = false;
+        waits = warp.lanes == (warp.alive & ~warp.at_barrier & ~warp.at_rendezvous);
+        warp.set_pcs(warp.lanes, warp.pc);
+        after = warp.pc;
+        warp.regroup = true;
+      }
       if (!warp.regroup && (warp.pc >= joined_at || turn >= patience)) {
         warp.set_pcs(warp.lanes, warp.pc);
         // A loop that waits for a slower lane must not keep it waiting.
@@ -260,7 +269,8 @@ bool run_warp(Warp& warp) {
         warp.regroup = true;
       }
     }
-    if (warp.pauses || gives_way) break;
+    if (waits) note_asked(warp);
+    if (warp.pauses || gives_way || waits) break;
     if (warp.steps - first_step > 4 * patience) break;  // other warps have their turn
   }
   return warp.steps != first_step;

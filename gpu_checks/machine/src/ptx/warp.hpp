@@ -119,6 +119,25 @@ struct Warp {
   /// The step at which it last read what other blocks can write (endless.hpp).
   std::uint64_t read_global = 0;
   std::unique_ptr<Earlier> earlier;
+  /// The mbarrier whose phase a lane tested last that was not complete, and when it did.
+  struct Awaits {
+    const Step* step = nullptr;
+    unsigned lane = 0;
+    const MBarrier* barrier = nullptr;
+    std::uint64_t at = 0;
+  };
+  Awaits awaits;
+  /// Whether it would do nothing but ask once more; and for how many turns it has done that, with
+  /// which `changes` of the machine.
+  bool yields = false;
+  std::uint64_t asked = 0;
+  std::uint64_t asked_at = 0;
+  /// Of each lane: its place in clocks, and the bulk groups that it has committed.
+  struct BulkGroups {
+    std::size_t entry = 0;
+    std::uint32_t committed = 0;
+  };
+  std::array<BulkGroups, warp_size> bulk_groups{};
   /// What it was when it was found to repeat itself, if it was: `changes` of the machine.
   std::optional<std::uint64_t> repeats_at;
 
