@@ -145,6 +145,10 @@ TEST(PtxCluster, BlocksMustHaveBegunAndNotHaveEnded) {
     EXPECT_THAT(late.faults, ElementsAre("race in line 4"));
     EXPECT_THAT(late.message, HasSubstr("ended"));
   }
+  const Ran first = ran(kernel_of("\n@%p2 st.shared.u32 [%r3], %r1;" + std::string(meet) +
+                                  "\n@!%p2 ld.shared::cluster.u32 %r9, [%r4];"));
+  EXPECT_THAT(first.faults, ElementsAre("race in line 4"));
+  EXPECT_THAT(first.message, HasSubstr("this one may have ended by then"));
   EXPECT_THAT(faults(write + std::string(meet) + read + std::string(meet)), ElementsAre());
   EXPECT_THAT(faults(write + std::string(meet) + read +
                      "\nbarrier.cluster.arrive; @%p2 bra $E; barrier.cluster.wait; $E:"),
