@@ -183,8 +183,8 @@ operations: pullback, pushforward, relative_flatten, relative_mode
 reason: an integer is taken for a tuple, and a tuple for the modes in it, as refines does
 
 [expected failure]
-case: pullback((1)--(*)-->((1)), (1))
-cause: answers the unanswerable; extent 1, nested
+case: pullback((2)--(*)-->((2)), (2))
+cause: answers the unanswerable; nested
 operations: pullback, pushforward
 reason: an integer is taken for a tuple, and a tuple for the modes in it, as refines does
 
