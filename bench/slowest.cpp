@@ -227,6 +227,8 @@ Value operand(Entropy& entropy, Sort sort, std::size_t count) {
       return Element::bits(entries(entropy, 1, 0).front());
     case Sort::swizzled_layout:
       return SwizzledLayout({3, 4, 3}, 0, layout(entropy, count, false));
+    case Sort::offset_module_layout:
+      break;
   }
   return false;
 }

@@ -408,37 +408,54 @@ void add_mode_lists(Operations& all) {
 }
 
 void add_makers(Operations& all) {
-  all.bind("crd2idx", [](C c, T at, L a) { return crd2idx(at, a, c.convention); });
-  all.bind("slice_and_offset",
-           [](C c, T at, L a) { return slice_and_offset(at, a, c.convention); });
-  all.bind("domain_offset", [](C c, X at, L a) -> Outcome<Tiler> {
-    const Outcome<Int> offset = apply(a, at, c.convention);
-    if (!offset) return offset.undefined();
-    return with_offset(a, *offset);
-  });
-  all.bind("inner_partition",
-           [](C c, L a, T t, T at) { return inner_partition(a, t, at, c.convention, c.limit); });
-  all.bind("outer_partition",
-           [](C c, L a, T t, T at) { return outer_partition(a, t, at, c.convention, c.limit); });
-  all.bind("local_tile",
-           [](C c, L a, T t, T at) { return inner_partition(a, t, at, c.convention, c.limit); });
-  all.bind("local_partition", [](C c, L a, L threads, Int thread) {
-    return local_partition(a, threads, thread, c.convention, c.limit);
-  });
   all.bind("coshape", [](L a) { return cosize(a); });
   all.bind("filter_zeros", [](L a) { return filter_zeros(a); });
   all.bind("filter_zeros", [](L a, X x) { return filter_zeros(a, x); });
-  all.bind("nullspace", [](L a) { return nullspace(a); });
   all.bind("layout_add", [](C c, L a, L b) { return layout_add(a, b, c.limit); });
   all.bind("make_ordered_layout", [](X x, X order) { return make_ordered_layout(x, order); });
   all.bind("make_layout_like", [](L a) { return make_layout_like(a); });
   all.bind("make_fragment_like", [](L a) { return make_fragment_like(a); });
-  all.bind("tile_to_shape", [](C c, L a, X x) {
+}
+
+/// Of layouts over the integers and over modules alike.
+template <class A>
+void add_tensors(Operations& all) {
+  all.bind("nullspace", [](const A& a) { return nullspace(a); });
+  all.bind("tile_to_shape", [](C c, const A& a, X x) {
     return tile_to_shape(a, x, NestedTuple(0), c.convention, c.limit);
   });
-  all.bind("tile_to_shape", [](C c, L a, X x, X order) {
+  all.bind("tile_to_shape", [](C c, const A& a, X x, X order) {
     return tile_to_shape(a, x, order, c.convention, c.limit);
   });
+  all.bind("crd2idx", [](C c, T at, const A& a) { return crd2idx(at, a, c.convention); });
+  all.bind("slice_and_offset",
+           [](C c, T at, const A& a) { return slice_and_offset(at, a, c.convention); });
+  all.bind("domain_offset",
+           [](C c, X at, const A& a) { return domain_offset(at, a, c.convention); });
+  all.bind("inner_partition", [](C c, const A& a, T t, T at) {
+    return inner_partition(a, t, at, c.convention, c.limit);
+  });
+  all.bind("outer_partition", [](C c, const A& a, T t, T at) {
+    return outer_partition(a, t, at, c.convention, c.limit);
+  });
+  all.bind("local_tile", [](C c, const A& a, T t, T at) {
+    return inner_partition(a, t, at, c.convention, c.limit);
+  });
+  all.bind("local_partition", [](C c, const A& a, L threads, Int thread) {
+    return local_partition(a, threads, thread, c.convention, c.limit);
+  });
+  all.bind("partition_S", [](C c, const A& a, T t, L tv, Int thread) {
+    return partition_S(a, t, tv, thread, c.convention, c.limit);
+  });
+}
+
+template <Matrix matrix, class A>
+void add_mma_partition(Operations& all, const std::string& letter) {
+  all.bind("partition_" + letter,
+           [](C c, const A& a, L tv, L threads, List atom, T permutations, Int thread) {
+             return mma_partition(matrix, a, {tv, threads, atom, permutations}, thread,
+                                  c.convention, c.limit);
+           });
 }
 
 template <Matrix matrix>
@@ -446,11 +463,8 @@ void add_matrix(Operations& all, const std::string& letter) {
   all.bind("get_layout" + letter + "_TV", [](C c, L tv, L threads, List atom, T permutations) {
     return mma_layout_tv(matrix, {tv, threads, atom, permutations}, c.limit);
   });
-  all.bind("partition_" + letter,
-           [](C c, L a, L tv, L threads, List atom, T permutations, Int thread) {
-             return mma_partition(matrix, a, {tv, threads, atom, permutations}, thread,
-                                  c.convention, c.limit);
-           });
+  add_mma_partition<matrix, Layout>(all, letter);
+  add_mma_partition<matrix, ModuleLayout>(all, letter);
   all.bind("partition_" + letter, [](C c, const SwizzledLayout& a, L tv, L threads, List atom,
                                      T permutations, Int thread) {
     return swizzled_moved(a, mma_partition(matrix, a.layout(), {tv, threads, atom, permutations},
@@ -463,9 +477,6 @@ void add_thread_values(Operations& all) {
            [](C c, L threads, L values) { return layout_tv(threads, values, c.limit); });
   all.bind("get_layoutS_TV", [](C c, L tv, L reference, L target) {
     return get_layoutS_TV(tv, reference, target, c.limit);
-  });
-  all.bind("partition_S", [](C c, L a, T t, L tv, Int thread) {
-    return partition_S(a, t, tv, thread, c.convention, c.limit);
   });
   add_matrix<Matrix::a>(all, "A");
   add_matrix<Matrix::b>(all, "B");
@@ -486,6 +497,8 @@ const Operations& operations() {
     add_int_tuples(all);
     add_mode_lists(all);
     add_makers(all);
+    add_tensors<Layout>(all);
+    add_tensors<ModuleLayout>(all);
     add_thread_values(all);
     all.require_complete();
     return all;

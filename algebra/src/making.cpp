@@ -12,12 +12,15 @@
 #include <layoutcheck/algebra/inverse.hpp>
 #include <layoutcheck/algebra/making.hpp>
 #include <layoutcheck/algebra/mode_lists.hpp>
+#include <layoutcheck/algebra/module_products.hpp>
+#include <layoutcheck/algebra/modules.hpp>
 #include <layoutcheck/algebra/named.hpp>
 #include <layoutcheck/algebra/product.hpp>
 #include <layoutcheck/notation/offset_layout.hpp>
 #include <layoutcheck/notation/text.hpp>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 namespace layoutcheck::algebra {
@@ -123,24 +126,96 @@ NestedTuple without_underscores(const Tiler& coordinate) {
   return NestedTuple::tuple_of(parts);
 }
 
-/// A layout at a coordinate of one of its two modes. What a tuple lacks is `_`; a mode of rank 1 is
-/// kept whole, any other as its modes. In no convention does the coordinate go beyond the mode:
-/// how a division goes on there, its function does not say.
-Outcome<Tiler> at_coordinate(const Outcome<Layout>& pair, std::size_t mode,
-                             const Tiler& coordinate) {
+/// What has no stride but 0 takes all its indices to 0, and the other entries only index 0: the
+/// layout of indices without the entries that move. Of entries that continue each other only the
+/// first stride has to fit.
+template <class L>
+Layout indices_of_zeros(const L& layout) {
+  detail::ExactLayout kept;
+  Exact index = 1;
+  for (std::size_t i = 0; i < layout.length(); ++i) {
+    work(words(index));
+    if (layout.strides()[i] == typename L::Strides::value_type())
+      detail::append(kept, layout.extents()[i], index);
+    index *= layout.extents()[i];
+  }
+  return detail::in_coalesced_form(kept);
+}
+
+/// How many blocks fill each mode of a shape.
+template <class L>
+Outcome<Tuple> blocks_in(const L& block, const std::vector<NestedTuple>& targets) {
+  const Outcome<L> padded = append(block, L::entry(1, {}), targets.size());
+  if (!padded) return Undefined{"the layout has more modes than the shape"};
+  const std::vector<L> blocks = padded->modes();
+  Tuple counts;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    Exact count = 1;
+    for (const Int extent : targets[i].entries())
+      count *= extent;
+    for (const Int extent : blocks[i].extents()) {
+      work(words(count));
+      if (count % extent != 0)
+        return Undefined{"mode " + std::to_string(i) + " of the layout does not divide the shape"};
+      count /= extent;
+    }
+    if (count > std::numeric_limits<Int>::max())
+      throw LimitReached("the layout is repeated " + digits(count) + " times");
+    counts.push_back(static_cast<Int>(count));
+  }
+  return counts;
+}
+
+template <class L>
+Outcome<WithOffset<L>> moved_to(const NestedTuple& coordinate, const L& from, const L& kept,
+                                Convention convention) {
+  const auto offset = apply(from, coordinate, convention);
+  if (!offset) return offset.undefined();
+  return with_offset(kept, *offset);
+}
+
+template <class L>
+Outcome<WithOffset<L>> sliced_and_moved(const Tiler& coordinate, const L& layout,
+                                        Convention convention) {
+  const Outcome<L> kept = slice(coordinate, layout);
+  if (!kept) return kept.undefined();
+  return moved_to(without_underscores(coordinate), layout, *kept, convention);
+}
+
+/// The zipped division at a coordinate of one of its two modes. What a tuple lacks is `_`; a mode
+/// of rank 1 is kept whole, any other as its modes. In no convention does the coordinate go beyond
+/// the mode: how a division goes on there, its function does not say.
+template <class L>
+Outcome<WithOffset<L>> partition_at(const L& layout, const Tiler& tiler, std::size_t mode,
+                                    const Tiler& coordinate, Convention convention, Int limit) {
+  const Outcome<L> pair =
+      detail::in_64_bits([&] { return zipped_divide(layout, tiler, convention, limit); });
   if (!pair) return pair.undefined();
-  const std::vector<Layout> modes = pair->modes();
+  const std::vector<L> modes = pair->modes();
   Tiler::Tuple both(2);
   both[mode] = coordinate;
   if (auto parts = detail::parts_of(coordinate)) {
-    if (parts->size() > rank(modes[mode]))
+    const std::size_t most = modes[mode].modes().size();
+    if (parts->size() > most)
       return Undefined{"the coordinate has too many parts: " + std::to_string(parts->size())};
-    parts->resize(rank(modes[mode]));
+    parts->resize(most);
     both[mode] = Tiler(*std::move(parts));
   }
-  const std::size_t others = rank(modes[1 - mode]);
+  const std::size_t others = modes[1 - mode].modes().size();
   if (others != 1) both[1 - mode] = Tiler(Tiler::Tuple(others));
-  return slice_and_offset(Tiler(std::move(both)), *pair, Convention::strict);
+  return sliced_and_moved(Tiler(std::move(both)), *pair, Convention::strict);
+}
+
+template <class L>
+Outcome<WithOffset<L>> partition_of_thread(const L& layout, const Layout& threads, Int thread,
+                                           Convention convention, Int limit) {
+  if (!is_compact(threads)) return Undefined{to_string(threads) + " is not compact"};
+  if (thread >= size(threads)) return Undefined{"there is no thread " + std::to_string(thread)};
+  // A compact layout is a bijection onto what its right inverse takes back.
+  const Int index = *apply(right_inverse(threads), NestedTuple(thread), Convention::strict);
+  const NestedTuple sizes = product_each(threads.shape());
+  return outer_partition(layout, Tiler(sizes),
+                         Tiler(NestedTuple::flat(*colex_inverse(sizes, index))), convention, limit);
 }
 
 }  // namespace
@@ -184,16 +259,21 @@ Outcome<Layout> filter_zeros(const Layout& layout, const NestedTuple& profile) {
 }
 
 Layout nullspace(const Layout& layout) {
-  // What L takes to 0 are the indices that change nothing: the layout of indices without the
-  // entries that move. Of entries that continue each other only the first stride has to fit.
-  detail::ExactLayout kept;
-  Exact index = 1;
-  for (std::size_t i = 0; i < layout.length(); ++i) {
-    work(words(index));
-    if (layout.strides()[i] == 0) detail::append(kept, layout.extents()[i], index);
-    index *= layout.extents()[i];
+  return indices_of_zeros(layout);
+}
+
+Outcome<Layout> nullspace(const ModuleLayout& layout) {
+  std::map<Tuple, bool> signs;
+  for (const Element& d : layout.strides()) {
+    if (!d.is_zero() && d.module() == Module::bits) return Undefined{"over XOR values may cancel"};
+    for (const Element::Part& part : d.parts()) {
+      work();
+      const bool is_negative = part.value < 0;
+      if (signs.try_emplace(part.path, is_negative).first->second != is_negative)
+        return Undefined{"integers of both signs may cancel"};
+    }
   }
-  return detail::in_coalesced_form(kept);
+  return indices_of_zeros(layout);
 }
 
 Outcome<Layout> layout_add(const Layout& a, const Layout& b, Int limit) {
@@ -218,25 +298,9 @@ Outcome<Layout> layout_add(const Layout& a, const Layout& b, Int limit) {
 Outcome<Layout> tile_to_shape(const Layout& block, const NestedTuple& shape,
                               const NestedTuple& order, Convention convention, Int limit) {
   const std::vector<NestedTuple> targets = shape.modes();
-  const Outcome<Layout> padded = append(block, Layout::entry(1, 0), targets.size());
-  if (!padded) return Undefined{"the layout has more modes than the shape"};
-  const std::vector<Layout> blocks = padded->modes();
-  Tuple counts;
-  for (std::size_t i = 0; i < targets.size(); ++i) {
-    Exact count = 1;
-    for (const Int extent : targets[i].entries())
-      count *= extent;
-    for (const Int extent : blocks[i].extents()) {
-      work(words(count));
-      if (count % extent != 0)
-        return Undefined{"mode " + std::to_string(i) + " of the layout does not divide the shape"};
-      count /= extent;
-    }
-    if (count > std::numeric_limits<Int>::max())
-      throw LimitReached("the layout is repeated " + digits(count) + " times");
-    counts.push_back(static_cast<Int>(count));
-  }
-  const auto stages = [&] { return repeated(block, counts, order, convention, limit); };
+  const Outcome<Tuple> counts = blocks_in(block, targets);
+  if (!counts) return counts.undefined();
+  const auto stages = [&] { return repeated(block, *counts, order, convention, limit); };
   // Where a mode of the shape has modes of its own, its shape may still not come out.
   const bool is_final = std::all_of(targets.begin(), targets.end(),
                                     [](const NestedTuple& target) { return target.is_entry(); });
@@ -255,6 +319,28 @@ Outcome<Layout> tile_to_shape(const Layout& block, const NestedTuple& shape,
     modes[i] = std::move(mode).value();
   }
   return concatenate(modes);
+}
+
+Outcome<ModuleLayout> tile_to_shape(const ModuleLayout& block, const NestedTuple& shape,
+                                    const NestedTuple& order, Convention convention, Int limit) {
+  const std::vector<NestedTuple> targets = shape.modes();
+  const Outcome<Tuple> counts = blocks_in(block, targets);
+  if (!counts) return counts.undefined();
+  const Profile profile = Profile::flat(counts->size());
+  const Outcome<std::vector<std::size_t>> places = in_order(profile, order);
+  if (!places) return places.undefined();
+  const Layout tiles = detail::in_64_bits([&] { return compact(profile, *counts, *places); });
+  const Outcome<ModuleLayout> product = blocked_product(block, tiles, convention, limit);
+  if (!product) return product;
+  std::vector<ModuleLayout> modes = product->modes();
+  for (std::size_t i = 0; i < modes.size(); ++i) {
+    if (refines(modes[i].shape(), targets[i])) continue;
+    Outcome<ModuleLayout> mode =
+        composition(modes[i], column_major(targets[i]), Convention::strict, limit);
+    if (!mode) return Undefined{"mode " + std::to_string(i) + ": " + mode.reason()};
+    modes[i] = std::move(mode).value();
+  }
+  return detail::tuple_of(modes);
 }
 
 Outcome<Layout> tile_unzip(const Layout& layout, const Profile& profile) {
@@ -285,38 +371,61 @@ Outcome<Int> crd2idx(const Tiler& coordinate, const Layout& layout, Convention c
   return apply(layout, without_underscores(coordinate), convention);
 }
 
+Outcome<Element> crd2idx(const Tiler& coordinate, const ModuleLayout& layout,
+                         Convention convention) {
+  return apply(layout, without_underscores(coordinate), convention);
+}
+
 Outcome<Tiler> slice_and_offset(const Tiler& coordinate, const Layout& layout,
                                 Convention convention) {
-  const Outcome<Layout> kept = slice(coordinate, layout);
-  if (!kept) return kept.undefined();
-  const Outcome<Int> offset = crd2idx(coordinate, layout, convention);
-  if (!offset) return offset.undefined();
-  return with_offset(*kept, *offset);
+  return sliced_and_moved(coordinate, layout, convention);
+}
+
+Outcome<OffsetModuleLayout> slice_and_offset(const Tiler& coordinate, const ModuleLayout& layout,
+                                             Convention convention) {
+  return sliced_and_moved(coordinate, layout, convention);
+}
+
+Outcome<Tiler> domain_offset(const NestedTuple& coordinate, const Layout& layout,
+                             Convention convention) {
+  return moved_to(coordinate, layout, layout, convention);
+}
+
+Outcome<OffsetModuleLayout> domain_offset(const NestedTuple& coordinate, const ModuleLayout& layout,
+                                          Convention convention) {
+  return moved_to(coordinate, layout, layout, convention);
 }
 
 Outcome<Tiler> inner_partition(const Layout& layout, const Tiler& tiler, const Tiler& coordinate,
                                Convention convention, Int limit) {
-  return at_coordinate(
-      detail::in_64_bits([&] { return zipped_divide(layout, tiler, convention, limit); }), 1,
-      coordinate);
+  return partition_at(layout, tiler, 1, coordinate, convention, limit);
+}
+
+Outcome<OffsetModuleLayout> inner_partition(const ModuleLayout& layout, const Tiler& tiler,
+                                            const Tiler& coordinate, Convention convention,
+                                            Int limit) {
+  return partition_at(layout, tiler, 1, coordinate, convention, limit);
 }
 
 Outcome<Tiler> outer_partition(const Layout& layout, const Tiler& tiler, const Tiler& coordinate,
                                Convention convention, Int limit) {
-  return at_coordinate(
-      detail::in_64_bits([&] { return zipped_divide(layout, tiler, convention, limit); }), 0,
-      coordinate);
+  return partition_at(layout, tiler, 0, coordinate, convention, limit);
+}
+
+Outcome<OffsetModuleLayout> outer_partition(const ModuleLayout& layout, const Tiler& tiler,
+                                            const Tiler& coordinate, Convention convention,
+                                            Int limit) {
+  return partition_at(layout, tiler, 0, coordinate, convention, limit);
 }
 
 Outcome<Tiler> local_partition(const Layout& layout, const Layout& threads, Int thread,
                                Convention convention, Int limit) {
-  if (!is_compact(threads)) return Undefined{to_string(threads) + " is not compact"};
-  if (thread >= size(threads)) return Undefined{"there is no thread " + std::to_string(thread)};
-  // A compact layout is a bijection onto what its right inverse takes back.
-  const Int index = *apply(right_inverse(threads), NestedTuple(thread), Convention::strict);
-  const NestedTuple sizes = product_each(threads.shape());
-  return outer_partition(layout, Tiler(sizes),
-                         Tiler(NestedTuple::flat(*colex_inverse(sizes, index))), convention, limit);
+  return partition_of_thread(layout, threads, thread, convention, limit);
+}
+
+Outcome<OffsetModuleLayout> local_partition(const ModuleLayout& layout, const Layout& threads,
+                                            Int thread, Convention convention, Int limit) {
+  return partition_of_thread(layout, threads, thread, convention, limit);
 }
 
 }  // namespace layoutcheck::algebra

@@ -6,6 +6,8 @@
 #include <layoutcheck/algebra/division.hpp>
 #include <layoutcheck/algebra/inverse.hpp>
 #include <layoutcheck/algebra/layouts.hpp>
+#include <layoutcheck/algebra/module_products.hpp>
+#include <layoutcheck/algebra/modules.hpp>
 #include <layoutcheck/algebra/named.hpp>
 #include <layoutcheck/algebra/product.hpp>
 #include <layoutcheck/algebra/thread_values.hpp>
@@ -21,12 +23,10 @@ namespace {
 
 using detail::exact_size;
 
+using detail::tuple_of;
+
 bool has_modes(const Layout& layout, std::size_t rank) {
   return !layout.is_entry() && layout.modes().size() == rank;
-}
-
-Layout tuple_of(const std::vector<Layout>& modes) {
-  return concatenate(std::span(modes));
 }
 
 /// That an operand has no such part, and why.
@@ -34,7 +34,8 @@ Undefined without(const std::string& what, const std::string& reason) {
   return {what + ": " + reason};
 }
 
-Outcome<Int> value_at(const Layout& layout, Int index) {
+template <class L>
+auto value_at(const L& layout, Int index) {
   return apply(layout, NestedTuple(index), Convention::strict);
 }
 
@@ -81,29 +82,45 @@ Outcome<Layout> get_layoutS_TV(const Layout& tv, const Layout& reference, const 
             composition(atoms->modes()[0], *in_reference, Convention::strict, limit);
         if (!places) return without("the places", places.reason());
         const std::vector<Layout> parts = places->modes();
-        return tuple_of({tuple_of({parts[0], rests[0]}), tuple_of({parts[1], rests[1]})});
+        return tuple_of(std::vector{tuple_of(std::vector{parts[0], rests[0]}),
+                                    tuple_of(std::vector{parts[1], rests[1]})});
       },
       tv, reference, target);
 }
 
-Outcome<Tiler> partition_S(const Layout& l, const Tiler& tiler, const Layout& tv, Int thread,
-                           Convention convention, Int limit) {
+namespace {
+
+template <class L>
+Outcome<WithOffset<L>> copied_by(const L& l, const Tiler& tiler, const Layout& tv, Int thread,
+                                 Convention convention, Int limit) {
   if (!has_modes(tv, 2)) return Undefined{to_string(tv) + " does not have two modes"};
   if (thread >= exact_size(tv.modes()[0]))
     return Undefined{"there is no thread " + std::to_string(thread)};
-  const Outcome<Layout> pair =
+  const Outcome<L> pair =
       detail::in_64_bits([&] { return zipped_divide(l, tiler, convention, limit); });
   if (!pair) return pair.undefined();
   // Only those of one thread are in the answer.
-  const Outcome<Layout> places =
+  const Outcome<L> places =
       detail::in_64_bits([&] { return composition(pair->modes()[0], tv, convention, limit); });
   if (!places) return places.undefined();
-  std::vector<Layout> modes{places->modes()[1]};
-  for (Layout& rest : pair->modes()[1].modes())
+  std::vector<L> modes{places->modes()[1]};
+  for (L& rest : pair->modes()[1].modes())
     modes.push_back(std::move(rest));
-  const Outcome<Int> offset = value_at(places->modes()[0], thread);
+  const auto offset = value_at(places->modes()[0], thread);
   if (!offset) return offset.undefined();
   return with_offset(tuple_of(modes), *offset);
+}
+
+}  // namespace
+
+Outcome<Tiler> partition_S(const Layout& l, const Tiler& tiler, const Layout& tv, Int thread,
+                           Convention convention, Int limit) {
+  return copied_by(l, tiler, tv, thread, convention, limit);
+}
+
+Outcome<OffsetModuleLayout> partition_S(const ModuleLayout& l, const Tiler& tiler, const Layout& tv,
+                                        Int thread, Convention convention, Int limit) {
+  return copied_by(l, tiler, tv, thread, convention, limit);
 }
 
 namespace {
@@ -170,34 +187,36 @@ Outcome<std::vector<Side>> sides_of(Matrix matrix, const TiledMma& mma) {
 }
 
 /// The threads and the values of an atom, the atoms side by side in either mode, and the rests.
+template <class L>
 struct Fragments {
-  Layout atom_threads;
-  Layout atom_values;
-  std::vector<Layout> atoms;
-  std::vector<Layout> rests;
+  L atom_threads;
+  L atom_values;
+  std::vector<L> atoms;
+  std::vector<L> rests;
 };
 
-Outcome<Fragments> fragments_of(const Layout& l, const std::vector<Side>& sides, const Layout& tv,
-                                Convention convention, Int limit) {
-  std::vector<Layout> modes = l.modes();
+template <class L>
+Outcome<Fragments<L>> fragments_of(const L& l, const std::vector<Side>& sides, const Layout& tv,
+                                   Convention convention, Int limit) {
+  std::vector<L> modes = l.modes();
   if (l.is_entry() || modes.size() < 2) return Undefined{"the tensor has less than two modes"};
-  std::vector<Layout> parts;
-  Fragments result;
+  std::vector<L> parts;
+  Fragments<L> result;
   for (std::size_t i = 0; i < sides.size(); ++i) {
-    const auto divide = [&](const Outcome<Layout>& mode, const Layout& by) -> Outcome<Layout> {
+    const auto divide = [&](const Outcome<L>& mode, const Layout& by) -> Outcome<L> {
       if (!mode) return mode;
       return logical_divide(*mode, Tiler(by), convention, limit);
     };
-    const Outcome<Layout> atoms =
+    const Outcome<L> atoms =
         divide(divide(modes[i], sides[i].order), Layout::entry(sides[i].atom, 1));
     if (!atoms) return without("mode " + std::to_string(i), atoms.reason());
-    const Outcome<Layout> threads = divide(atoms->modes()[1], Layout::entry(sides[i].count, 1));
+    const Outcome<L> threads = divide(atoms->modes()[1], Layout::entry(sides[i].count, 1));
     if (!threads) return without("mode " + std::to_string(i), threads.reason());
     parts.push_back(atoms->modes()[0]);
     result.atoms.push_back(threads->modes()[0]);
     modes[i] = threads->modes()[1];
   }
-  const Outcome<Layout> atom = composition(tuple_of(parts), tv, convention, limit);
+  const Outcome<L> atom = composition(tuple_of(parts), tv, convention, limit);
   if (!atom) return without("the atom", atom.reason());
   result.atom_threads = atom->modes()[0];
   result.atom_values = atom->modes()[1];
@@ -215,20 +234,42 @@ struct Threads {
 Outcome<Threads> threads_of(const Layout& layout) {
   const Outcome<Layout> others = complement(layout);
   if (!others) return without("the threads", others.reason());
-  return Threads{right_inverse(tuple_of({layout, *others})), size(*others)};
+  return Threads{right_inverse(tuple_of(std::vector{layout, *others})), size(*others)};
 }
 
 /// What each of (V, M, N, K, others) has first.
-Layout first_of(const Fragments& fragments, const std::vector<Side>& sides, const Layout& threads,
-                Int others) {
-  std::vector<Layout> modes;
+template <class L>
+L first_of(const Fragments<L>& fragments, const std::vector<Side>& sides, const Layout& threads,
+           Int others) {
+  std::vector<L> modes;
   for (const Layout& mode : threads.modes())
-    modes.push_back(Layout::entry(size(mode), 0));
+    modes.push_back(L::entry(size(mode), {}));
   modes[0] = fragments.atom_threads;
   for (std::size_t i = 0; i < sides.size(); ++i)
     modes[1 + sides[i].place] = fragments.atoms[i];
-  modes.push_back(Layout::entry(others, 0));
+  modes.push_back(L::entry(others, {}));
   return tuple_of(modes);
+}
+
+template <class L>
+Outcome<WithOffset<L>> multiplied_by(Matrix matrix, const L& l, const TiledMma& mma, Int thread,
+                                     Convention convention, Int limit) {
+  const Outcome<std::vector<Side>> sides =
+      detail::in_64_bits([&] { return sides_of(matrix, mma); });
+  if (!sides) return sides.undefined();
+  const Outcome<Threads> threads = threads_of(mma.threads);
+  if (!threads) return threads.undefined();
+  if (thread >= exact_size(threads->numbers))
+    return Undefined{"there is no thread " + std::to_string(thread)};
+  const Outcome<Fragments<L>> fragments =
+      detail::in_64_bits([&] { return fragments_of(l, *sides, mma.tv, convention, limit); });
+  if (!fragments) return fragments.undefined();
+  const auto offset = value_at(first_of(*fragments, *sides, mma.threads, threads->others),
+                               *value_at(threads->numbers, thread));
+  if (!offset) return offset.undefined();
+  std::vector<L> modes{fragments->atom_values};
+  modes.insert(modes.end(), fragments->rests.begin(), fragments->rests.end());
+  return with_offset(tuple_of(modes), *offset);
 }
 
 }  // namespace
@@ -241,34 +282,25 @@ Outcome<Layout> mma_layout_tv(Matrix matrix, const TiledMma& mma, Int limit) {
   if (!threads) return threads.undefined();
   const Layout tile =
       column_major(NestedTuple::flat({size((*sides)[0].order), size((*sides)[1].order)}));
-  const Outcome<Fragments> fragments = detail::in_64_bits(
+  const Outcome<Fragments<Layout>> fragments = detail::in_64_bits(
       [&] { return fragments_of(tile, *sides, mma.tv, Convention::strict, limit); });
   if (!fragments) return fragments.undefined();
   const Outcome<Layout> firsts =
       composition(first_of(*fragments, *sides, mma.threads, threads->others), threads->numbers,
                   Convention::strict, limit);
   if (!firsts) return without("the threads", firsts.reason());
-  return tuple_of({*firsts, tuple_of({fragments->atom_values, tuple_of(fragments->rests)})});
+  return tuple_of(std::vector{
+      *firsts, tuple_of(std::vector{fragments->atom_values, tuple_of(fragments->rests)})});
 }
 
 Outcome<Tiler> mma_partition(Matrix matrix, const Layout& l, const TiledMma& mma, Int thread,
                              Convention convention, Int limit) {
-  const Outcome<std::vector<Side>> sides =
-      detail::in_64_bits([&] { return sides_of(matrix, mma); });
-  if (!sides) return sides.undefined();
-  const Outcome<Threads> threads = threads_of(mma.threads);
-  if (!threads) return threads.undefined();
-  if (thread >= exact_size(threads->numbers))
-    return Undefined{"there is no thread " + std::to_string(thread)};
-  const Outcome<Fragments> fragments =
-      detail::in_64_bits([&] { return fragments_of(l, *sides, mma.tv, convention, limit); });
-  if (!fragments) return fragments.undefined();
-  const Outcome<Int> offset = value_at(first_of(*fragments, *sides, mma.threads, threads->others),
-                                       *value_at(threads->numbers, thread));
-  if (!offset) return offset.undefined();
-  std::vector<Layout> modes{fragments->atom_values};
-  modes.insert(modes.end(), fragments->rests.begin(), fragments->rests.end());
-  return with_offset(tuple_of(modes), *offset);
+  return multiplied_by(matrix, l, mma, thread, convention, limit);
+}
+
+Outcome<OffsetModuleLayout> mma_partition(Matrix matrix, const ModuleLayout& l, const TiledMma& mma,
+                                          Int thread, Convention convention, Int limit) {
+  return multiplied_by(matrix, l, mma, thread, convention, limit);
 }
 
 }  // namespace layoutcheck::algebra

@@ -102,6 +102,11 @@ struct Counting {
       read(number);
     if (layout.offset() > 0) add(Feature::offset);
   }
+  void operator()(const OffsetModuleLayout& layout) const {
+    (*this)(layout.layout());
+    (*this)(layout.offset());
+    if (!layout.offset().is_zero()) add(Feature::offset);
+  }
   void operator()(const Morphism& f) const {
     (*this)(f.domain());
     (*this)(f.codomain());

@@ -85,7 +85,8 @@ bool take_question_of(const Case& line, std::span<const Statement* const> rows,
 /// Whether integers alone do not write its operands and its answer.
 bool is_over_module(const Operation& operation) {
   const auto is_of_module = [](Sort sort) {
-    return sort == Sort::module_layout || sort == Sort::element || sort == Sort::swizzled_layout;
+    return sort == Sort::module_layout || sort == Sort::element || sort == Sort::swizzled_layout ||
+           sort == Sort::offset_module_layout;
   };
   return is_of_module(operation.answer) || std::ranges::any_of(operation.operands, is_of_module);
 }

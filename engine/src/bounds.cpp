@@ -181,6 +181,9 @@ struct Test {
   bool operator()(const SwizzledLayout& layout) const {
     return (*this)(layout.layout()) && static_cast<std::size_t>(layout.offset()) <= most.number;
   }
+  bool operator()(const OffsetModuleLayout& layout) const {
+    return (*this)(layout.layout()) && (*this)(layout.offset());
+  }
   bool operator()(const Morphism& f) const { return (*this)(f.domain()) && (*this)(f.codomain()); }
   bool operator()(const Tiler& tiler) const {
     if (tiler.layout() != nullptr) return (*this)(*tiler.layout());
@@ -262,6 +265,7 @@ std::size_t greatest_weight(Sort sort, const Bounds& bounds) {
       return greatest_weight(SortForm{layout_entry, false}, bounds);
     case Sort::element:
     case Sort::swizzled_layout:
+    case Sort::offset_module_layout:
       break;
   }
   return unbounded;
@@ -354,6 +358,7 @@ bool count(Sort sort, const Bounds& bounds, Counts& counts) {
     case Sort::module_layout:
     case Sort::element:
     case Sort::swizzled_layout:
+    case Sort::offset_module_layout:
       return false;
   }
   return false;

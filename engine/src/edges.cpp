@@ -453,8 +453,10 @@ void take_strides(Entropy& entropy, const Operation& operation, Operands& operan
 std::size_t edge_percent(const Operation& operation) {
   // Few of these have an answer.
   if (operation.name == "cosize" && operation.operands.front() == Sort::module_layout) return 65;
-  if (operation.operands.front() == Sort::swizzled_layout && operation.operands.size() > 3)
-    return 55;
+  if (operation.operands.size() > 3) {
+    if (operation.operands.front() == Sort::swizzled_layout) return 55;
+    if (operation.operands.front() == Sort::module_layout) return 74;
+  }
   const bool is_undefined_often =
       takes_threads(operation) || operation.name == "downcast" || operation.name == "tile_unzip" ||
       std::ranges::any_of(operation.operands, [](Sort sort) {

@@ -437,6 +437,9 @@ std::size_t weight(const Value& value) {
     std::size_t operator()(const ModuleLayout& layout) const { return layout_weight(layout); }
     std::size_t operator()(const Element& element) const { return stride_weight(element); }
     std::size_t operator()(const SwizzledLayout& layout) const { return swizzled_weight(layout); }
+    std::size_t operator()(const OffsetModuleLayout& layout) const {
+      return saturating_add(layout_weight(layout.layout()), stride_weight(layout.offset()));
+    }
   };
   return std::visit(Weigh{}, value);
 }
@@ -496,6 +499,7 @@ bool fill(Value& slot, Sort sort, std::size_t weight, const Bounds& bounds, Next
     case Sort::coordinate:
       return tilers(weight, sort, sort == Sort::coordinate, bounds, put);
     case Sort::offset_layout:
+    case Sort::offset_module_layout:
       return true;
     case Sort::module_layout:
       return module_layouts(weight, bounds, as<ModuleLayout>(slot), next);

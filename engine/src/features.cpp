@@ -114,6 +114,9 @@ void add(View& view, const NestedTuple& tuple) {
 void add(View& view, const SwizzledLayout& swizzled) {
   add(view, swizzled.layout());
 }
+void add(View& view, const OffsetModuleLayout& moved) {
+  add(view, moved.layout());
+}
 void add(View& view, const Tiler& tiler) {
   if (tiler.layout() != nullptr) {
     add(view, *tiler.layout());
@@ -366,6 +369,10 @@ struct Say {
               : element.module() == Module::coordinates ? Fact::over_coordinates
                                                         : Fact::over_integers);
   }
+  void operator()(const OffsetModuleLayout& moved) const {
+    (*this)(moved.layout());
+    facts.say(Fact::offset, !moved.offset().is_zero());
+  }
   void operator()(const SwizzledLayout& swizzled) const {
     (*this)(swizzled.layout());
     const Swizzle& swizzle = swizzled.swizzle();
@@ -415,6 +422,8 @@ const Profile* profile_of(const Value& value) {
   if (const auto* over = std::get_if<ModuleLayout>(&value)) return &over->profile();
   if (const auto* swizzled = std::get_if<SwizzledLayout>(&value))
     return &swizzled->layout().profile();
+  if (const auto* moved = std::get_if<OffsetModuleLayout>(&value))
+    return &moved->layout().profile();
   if (const auto* f = std::get_if<Morphism>(&value)) return &f->domain().profile();
   if (const auto* tiler = std::get_if<Tiler>(&value)) {
     if (tiler->layout() != nullptr) return &tiler->layout()->profile();

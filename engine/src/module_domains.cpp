@@ -44,6 +44,26 @@ Int draw_number(Entropy& entropy, const ModuleLayout& layout) {
   return power * static_cast<Int>(entropy.between(1, 6));
 }
 
+ModuleLayout draw_block(Entropy& entropy, int size) {
+  return entropy.wishes(DrawWish::Kind::trivial) ? ModuleLayout::entry(1, Element::bits(1))
+                                                 : draw_to_invert(entropy, size / 2);
+}
+
+/// A shape that mostly is filled by some blocks of this layout.
+NestedTuple draw_filled(Entropy& entropy, const ModuleLayout& block) {
+  if (entropy.wishes(DrawWish::Kind::trivial)) return NestedTuple::flat({1});
+  std::vector<NestedTuple> modes;
+  for (const ModuleLayout& mode : block.modes()) {
+    const Int times =
+        entropy.chance(85) ? Int{1} << entropy.below(3) : static_cast<Int>(entropy.between(1, 5));
+    const Int size = saturating_product({saturating_product(mode.extents()), times});
+    modes.emplace_back(entropy.chance(15) ? NestedTuple::flat(draw_factors(entropy, size))
+                                          : NestedTuple(size));
+  }
+  if (entropy.chance(15)) modes.emplace_back(static_cast<Int>(entropy.between(1, 4)));
+  return NestedTuple::tuple_of(modes);
+}
+
 /// A layout that divides one of this shape.
 Layout draw_divisor_of(Entropy& entropy, const ModuleLayout& a, int size) {
   if (entropy.chance(20)) return draw_layout(entropy, size / 4);
@@ -266,6 +286,21 @@ Domains module_domains() {
       return {std::move(a), std::move(b)};
     });
   }
+  add("tile_to_shape(layout over a module, shape)", {module_layout, shape},
+      [](Entropy& entropy, int size) -> Operands {
+        ModuleLayout a = draw_block(entropy, size);
+        NestedTuple filled = draw_filled(entropy, a);
+        return {std::move(a), std::move(filled)};
+      });
+  add("tile_to_shape(layout over a module, shape, nested tuple)", {module_layout, shape, tuple},
+      [](Entropy& entropy, int size) -> Operands {
+        ModuleLayout a = draw_block(entropy, size);
+        NestedTuple filled = draw_filled(entropy, a);
+        Tuple order;
+        for (const std::size_t place : entropy.permutation(filled.modes().size()))
+          order.push_back(static_cast<Int>(place));
+        return {std::move(a), std::move(filled), NestedTuple::flat(std::move(order))};
+      });
   add("swizzled_layout(layout over a module)", {module_layout},
       [](Entropy& entropy, int size) -> Operands {
         return {entropy.chance(50) ? draw_unswizzled(entropy, size)

@@ -6,6 +6,7 @@
 #include <layoutcheck/algebra/layouts.hpp>
 #include <layoutcheck/engine/domains.hpp>
 #include <layoutcheck/engine/draw.hpp>
+#include <layoutcheck/notation/text.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -159,6 +160,8 @@ Value draw_sort(Entropy& entropy, int size, Sort sort) {
       return Element::bits(static_cast<Int>(entropy.below(16)));
     case Sort::swizzled_layout:
       return draw_swizzled_layout(entropy, size);
+    case Sort::offset_module_layout:
+      return OffsetModuleLayout(draw_module_layout(entropy, size), {});
   }
   return false;
 }
@@ -469,16 +472,56 @@ void require_sizes(const Operation& operation, const Operands& operands) {
     algebra::size(std::get<NestedTuple>(operands.front()));
 }
 
-/// Operations that keep the swizzle and act on the layout behind it, with swizzles before what is
-/// drawn for that.
-void add_swizzled(Domains& all) {
+/// The layout with strides over a module in the places of its own: mostly the coordinates of its
+/// shape, by mode, and never such that it reads as a layout over the integers.
+ModuleLayout draw_over_module(Entropy& entropy, const Layout& layout) {
+  const std::size_t kind = entropy.below(10);
+  std::vector<Element> strides;
+  Int place = 0;
+  for (const Layout& mode : layout.modes()) {
+    Int index = 1;
+    for (std::size_t i = 0; i < mode.length(); ++i) {
+      const Int d = mode.strides()[i];
+      if (d == 0)
+        strides.emplace_back();
+      else if (kind < 6)
+        strides.push_back(Element::coordinate({{{place}, entropy.chance(70) ? index : d}}));
+      else
+        strides.push_back(kind < 9 ? Element::bits(d) : Element::integer(-d));
+      index = saturating_product({index, mode.extents()[i]});
+    }
+    place = std::min<Int>(place + 1, 255);
+  }
+  ModuleLayout result(layout.profile(), layout.extents(), std::move(strides));
+  if (!reads_as_layout(result)) return result;
+  return ModuleLayout::entry(entropy.wishes(DrawWish::Kind::trivial) ? 1 : 2,
+                             Element::coordinate({{{0}, 1}}));
+}
+
+/// What is drawn for a layout over the integers, as a value of another sort with its shape.
+Value draw_as(Entropy& entropy, Sort sort, const Layout& layout, int size) {
+  if (sort == Sort::module_layout) return draw_over_module(entropy, layout);
+  const SwizzledLayout w = draw_swizzled_layout(entropy, size);
+  return SwizzledLayout(w.swizzle(), w.offset(), layout);
+}
+
+/// Operations that do with the layout behind a swizzle, or with a tensor over a module, what they
+/// do with a layout over the integers: the operands that are drawn for that.
+void add_of_layouts(Domains& all) {
   const Vocabulary& vocabulary = standard_vocabulary();
   for (const Operation& operation : vocabulary.operations()) {
-    if (operation.answer != Sort::swizzled_layout || all.contains(signature(operation)) ||
-        operation.operands.front() != Sort::swizzled_layout)
-      continue;
     std::vector<Sort> sorts = operation.operands;
-    sorts.front() = Sort::layout;
+    const auto is_of_layouts = [&](Sort sort) {
+      return sort == Sort::swizzled_layout
+                 ? operation.answer == Sort::swizzled_layout && sorts.front() == sort
+                 : sort == Sort::module_layout &&
+                       (operation.answer == Sort::offset_module_layout ||
+                        operation.name == "crd2idx" || operation.name == "nullspace");
+    };
+    const auto found_sort = std::ranges::find_if(sorts, is_of_layouts);
+    if (found_sort == sorts.end() || all.contains(signature(operation))) continue;
+    const Sort sort = std::exchange(*found_sort, Sort::layout);
+    const auto place = static_cast<std::size_t>(found_sort - sorts.begin());
     const auto named = vocabulary.named(operation.name);
     const Operation* behind = *std::ranges::find(named, sorts, &Operation::operands);
     const auto found = all.find(signature(*behind));
@@ -487,14 +530,14 @@ void add_swizzled(Domains& all) {
                                                : std::function<Operands(Entropy&, int)>()](
                           Entropy& entropy, int size) {
       Operands operands = special ? of(entropy, size) : draw_by_signature(*behind, entropy, size);
-      const SwizzledLayout w = draw_swizzled_layout(entropy, size);
-      operands.front() =
-          SwizzledLayout(w.swizzle(), w.offset(), std::get<Layout>(operands.front()));
+      operands[place] = draw_as(entropy, sort, std::get<Layout>(operands[place]), size);
       return operands;
     };
-    all.emplace(
-        signature(operation),
-        make_domain("swizzles before operands that mostly fit together", operation.operands, draw));
+    all.emplace(signature(operation),
+                make_domain(sort == Sort::module_layout
+                                ? "layouts over a module with operands that mostly fit together"
+                                : "swizzles before operands that mostly fit together",
+                            operation.operands, draw));
   }
 }
 
@@ -504,7 +547,7 @@ const Domains& special_domains() {
     for (Domains (*family)() :
          {layout_domains, morphism_domains, cute_domains, module_domains, thread_value_domains})
       all.merge(family());
-    add_swizzled(all);
+    add_of_layouts(all);
     for (const auto& [key, domain] : all) {
       const auto operations = standard_vocabulary().operations();
       const auto has_it = [&](const Operation& operation) { return signature(operation) == key; };

@@ -650,6 +650,12 @@ const Group& threads_and_values() {
   return all;
 }
 
+Group module_tensors() {
+  return group(Sort::module_layout,
+               "(4,4):(1@0,1@1); (4,4):(1@1,1@0); (8,4):(F1,F9); (4,4):(2@0,(1@0)+(1@1)); "
+               "((2,2),4):((1@0,2@0),1@1); (4,4):(-1,4); (2,2):(1@0,0)");
+}
+
 Group swizzled_tensors() {
   return group(Sort::swizzled_layout,
                "Sw<1,0,1> o 0 o (4,4):(1,4); Sw<1,0,2> o 1 o (4,4):(4,1); "
@@ -657,7 +663,7 @@ Group swizzled_tensors() {
 }
 
 /// A tiled MMA of an atom (2,2,1), and the choices of a tensor and a thread.
-std::vector<Tier> of_tiled_mma(const std::string& name, bool is_swizzled) {
+std::vector<Tier> of_tiled_mma(const std::string& name, Sort of) {
   const bool is_c = name.ends_with("C_TV") || name.ends_with("_C");
   const Group atom = is_c
                          ? group(Sort::layout, "(4,1):(1,0); (2,2):(1,2); (2,2):(2,1); (1,4):(0,1)")
@@ -669,8 +675,10 @@ std::vector<Tier> of_tiled_mma(const std::string& name, bool is_swizzled) {
   const Group orders =
       group(Sort::tiler, "<_,_,_>; <4,_,_>; <_,4,_>; <(2,2):(2,1),_,_>; <_,(2,2):(2,1),_>; <>");
   if (name.starts_with("get")) return {product({&atom, &places, &shape, &orders})};
-  const Group tensors = is_swizzled ? swizzled_tensors()
-                                    : group(Sort::layout, "(4,4):(1,4); (4,4):(4,1); (8,4):(1,8)");
+  const Group tensors = of == Sort::swizzled_layout ? swizzled_tensors()
+                        : of == Sort::module_layout
+                            ? module_tensors()
+                            : group(Sort::layout, "(4,4):(1,4); (4,4):(4,1); (8,4):(1,8)");
   const Group thread = integers(0, 2);
   const Group two = group(Sort::layout, "(4,2,1,1):(1,4,0,0); (2,2,2,1):(1,2,4,0)");
   const Group shapes = group(Sort::flat_shape, "(2,2,1); (2,1,2)");
@@ -791,7 +799,7 @@ Scope known_scope(const Statement& row) {
          dependent(s.nested, words, before, places), dependent(s.trivial, words, before, places)}};
   }
   if (sorts_are({coordinate, layout}) || sorts_are({coordinate, shape}) ||
-      sorts_are({coordinate, swizzled_layout})) {
+      sorts_are({coordinate, swizzled_layout}) || sorts_are({coordinate, module_layout})) {
     const std::string words = "each index and coordinate, with _ in any places";
     const auto places = [](const Value& value) { return kept_places_in(shape_in(value)); };
     const auto of = [&](const Group& group) { return dependent(group, words, true, places); };
@@ -804,6 +812,12 @@ Scope known_scope(const Statement& row) {
       return {"a coordinate with _ and a shape",
               {of(group(shape, "2; 3; (2); (2,2); (2,3); (3,2); ((2,2),2); (2,(2,3)); (2,2,2)")),
                of(trivial_shapes())}};
+    if (row.domain.sorts.back() == module_layout) {
+      std::vector<Tier> tiers{of(module_tensors())};
+      for (const Group& group : modules(false))
+        tiers.push_back(of(group));
+      return {"a coordinate with _ and a layout over a module", std::move(tiers)};
+    }
     return {"a coordinate with _ and a swizzled layout",
             {of(group(swizzled_layout,
                       "Sw<1,0,1> o 0 o (2,4):(1,2); Sw<1,0,2> o 1 o (2,4):(4,1); "
@@ -970,12 +984,32 @@ Scope known_scope(const Statement& row) {
                                 false, shapes_for));
     return {"a layout over a module and a shape", std::move(tiers)};
   }
+  if (sorts_are({tuple, module_layout}))
+    return {"a coordinate and a layout over a module",
+            {dependent(module_tensors(), "each index and coordinate", true,
+                       [](const Value& value) { return places_in(shape_in(value)); })}};
+  if (sorts_are({module_layout, layout, integer}))
+    return {"a tensor over a module, threads and one of them",
+            {product(module_tensors(),
+                     group(layout,
+                           "2:1; (2):(1); 4:1; (2,2):(1,2); (2,2):(2,1); (1,2):(0,1); (4,2):(2,1)"),
+                     integers(0, 8))}};
+  if (sorts_are({module_layout, tiler, coordinate}))
+    return {"a tensor over a module, a tiler and a coordinate",
+            {product(module_tensors(),
+                     group(tiler, "2; (2); (2,2); (4,2); <2,_>; <2:2,2:1>; 4:1; 2:2; <2:1>; 1"),
+                     group(coordinate,
+                           "0; 1; (0,0); (1,1); (1,0); _; <_,0>; <1,_>; (0); <0,_>; (0,1)"))}};
   if (sorts_are({swizzled_layout, layout, integer}))
     return {
         "a swizzled layout, threads and one of them",
         {product(few_swizzled(),
                  group(layout, "2:1; (2):(1); (2,2):(1,2); (2,2):(2,1); (1,2):(0,1); (2,4):(1,2)"),
                  integers(0, 8))}};
+  if (sorts_are({module_layout, shape, tuple}))
+    return {"a layout over a module, a shape and an order",
+            {product(module_tensors(), group(shape, "(8,8); (4,4); (4,8); (2,2,8); (2,2); 16; (8)"),
+                     group(tuple, "0; (0); (0,1); (1,0); (0,0); (0,1,2); (2,1,0)"))}};
   if (sorts_are({swizzled_layout, shape, tuple}))
     return {"a swizzled layout, a shape and an order",
             {product(few_swizzled(), group(shape, "8; (8); (8,8); (4,4); (4,8); (2,2,8); (2,2)"),
@@ -1012,22 +1046,25 @@ Scope known_scope(const Statement& row) {
   if (name == "get_layoutS_TV")
     return {"an atom's threads and values",
             {product(threads_and_values(), threads_and_values(), threads_and_values())}};
+  const Sort tensor = row.domain.sorts.front();
+  const std::string kind_of_tensor = tensor == swizzled_layout ? "a swizzled tensor"
+                                     : tensor == module_layout ? "a tensor over a module"
+                                                               : "a tensor";
   if (name == "partition_S") {
-    const bool is_swizzled = row.domain.sorts.front() == swizzled_layout;
-    const Group tensors = is_swizzled ? swizzled_tensors()
-                                      : group(layout,
-                                              "(4,4):(1,4); (4,4):(4,1); (8,4):(1,8); (4,2):(1,4); "
-                                              "((2,2),4):((1,8),2)");
+    const Group tensors = tensor == swizzled_layout ? swizzled_tensors()
+                          : tensor == module_layout
+                              ? module_tensors()
+                              : group(layout,
+                                      "(4,4):(1,4); (4,4):(4,1); (8,4):(1,8); (4,2):(1,4); "
+                                      "((2,2),4):((1,8),2)");
     const Group tiles = group(tiler, "(4,2); (2,4); (2,2); <4:1,2:1>; 8; <2:2,_>");
     const Group thread = integers(0, 4);
-    return {std::string(is_swizzled ? "a swizzled tensor" : "a tensor") +
-                ", a tiler, threads and values, and a thread",
+    return {kind_of_tensor + ", a tiler, threads and values, and a thread",
             {product({&tensors, &tiles, &threads_and_values(), &thread})}};
   }
   if (row.domain.sorts.size() >= 4) {
-    const bool is_swizzled = row.domain.sorts.front() == swizzled_layout;
-    return {"operands of " + name + (is_swizzled ? " of a swizzled tensor" : ""),
-            of_tiled_mma(name, is_swizzled)};
+    return {"operands of " + name + (tensor == layout ? "" : " of " + kind_of_tensor),
+            of_tiled_mma(name, tensor)};
   }
   return {};
 }

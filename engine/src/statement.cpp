@@ -32,6 +32,9 @@ std::size_t length_of(const Element& element) {
 std::size_t length_of(const SwizzledLayout& layout) {
   return length_of(layout.layout());
 }
+std::size_t length_of(const OffsetModuleLayout& layout) {
+  return length_of(layout.layout()) + length_of(layout.offset());
+}
 std::size_t length_of(const Morphism& f) {
   return length_of(f.domain()) + length_of(f.codomain());
 }

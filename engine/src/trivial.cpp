@@ -41,6 +41,9 @@ bool is_trivial(const Element& element) {
 bool is_trivial(const SwizzledLayout& layout) {
   return layout.swizzle().bits == 0 || is_trivial(layout.layout());
 }
+bool is_trivial(const OffsetModuleLayout& layout) {
+  return is_trivial(layout.offset()) || is_trivial(layout.layout());
+}
 bool is_trivial(const PointedMap& map) {
   return std::ranges::count(map.values(), 0) == map.domain();
 }

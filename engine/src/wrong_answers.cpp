@@ -184,6 +184,20 @@ class Changed {
     return changed;
   }
 
+  std::vector<Value> operator()(const OffsetModuleLayout& right) const {
+    std::vector<Value> changed;
+    std::vector<Element> all = right.layout().strides();
+    all.push_back(right.offset());
+    const auto nonzero = std::ranges::find_if_not(all, &Element::is_zero);
+    const Element one = nonzero == all.end() ? Element::bits(1) : *nonzero;
+    for (const Element& offset : other_elements(right.offset(), one))
+      add(changed, [&] { return OffsetModuleLayout(right.layout(), offset); });
+    for (const Value& other : (*this)(right.layout()))
+      if (const auto* over = std::get_if<ModuleLayout>(&other))
+        add(changed, [&] { return OffsetModuleLayout(*over, right.offset()); });
+    return changed;
+  }
+
  private:
   /// Adds the value, unless there is none such.
   template <class Make>
@@ -263,6 +277,10 @@ oracle::ExactElement integer(const Exact& x) {
   return x == 0 ? oracle::ExactElement() : oracle::ExactElement{{{}, x}};
 }
 
+ModuleLayout with_last_entry(const ModuleLayout& layout, const Element& stride) {
+  return ModuleLayout::tuple_of(std::vector{layout, ModuleLayout::entry(2, stride)});
+}
+
 /// Nothing of what is no function, or has too many values.
 std::optional<Function> function_of(const Value& value) {
   oracle::Limits limits;
@@ -278,6 +296,13 @@ std::optional<Function> function_of(const Value& value) {
   } else if (const auto* swizzled = std::get_if<SwizzledLayout>(&value)) {
     if (oracle::size(swizzled->layout()) > most_values) return std::nullopt;
     f.values = oracle::target(*swizzled, limits).values;
+  } else if (const auto* sliced = std::get_if<OffsetModuleLayout>(&value)) {
+    const ModuleLayout whole = with_last_entry(sliced->layout(), sliced->offset());
+    if (oracle::size(whole) > most_values) return std::nullopt;
+    // The second half of its values, at 1 of an entry with the offset for its stride.
+    f = {module_of(whole.strides()), oracle::table(whole, limits)};
+    f.values.erase(f.values.begin(),
+                   f.values.begin() + static_cast<std::ptrdiff_t>(f.values.size() / 2));
   } else if (const auto* moved = std::get_if<Tiler>(&value)) {
     if (oracle::size(unmoved(*moved)) > most_values) return std::nullopt;
     for (const Exact& x : oracle::table(unmoved(*moved), limits))
@@ -297,7 +322,8 @@ bool differ_in_brackets(const Value& a, const Value& b) {
 
 bool is_layout(const Value& value) {
   return std::holds_alternative<Layout>(value) || std::holds_alternative<ModuleLayout>(value) ||
-         std::holds_alternative<SwizzledLayout>(value) || std::holds_alternative<Tiler>(value);
+         std::holds_alternative<SwizzledLayout>(value) || std::holds_alternative<Tiler>(value) ||
+         std::holds_alternative<OffsetModuleLayout>(value);
 }
 
 /// Whether A(B(x)) = x for all x that B has.
@@ -428,6 +454,21 @@ bool is_right_over_integers(const Case& answered, const Layout& claimed, const L
   return true;
 }
 
+/// Whether a function takes each index once that a layout over a module takes to 0, or that layout
+/// has too many values.
+bool is_nullspace(const Function& claimed, const ModuleLayout& over) {
+  const auto f = function_of(over);
+  if (!f) return true;
+  std::set<Exact> zeros;
+  for (std::size_t x = 0; x < f->values.size(); ++x)
+    if (f->values[x].empty()) zeros.insert(x);
+  std::set<Exact> found;
+  for (const oracle::ExactElement& value : claimed.values)
+    found.insert(oracle::number_in(value));
+  return (is_zero(claimed) || claimed.module == Module::integers) && found == zeros &&
+         claimed.values.size() == zeros.size();
+}
+
 }  // namespace
 
 std::vector<Answer> changed_answers(const Answer& right) {
@@ -458,6 +499,8 @@ bool is_known_to_be_wrong(const Case& answered, const Answer& right, Convention 
   const bool has_several_complements = operation.family == Family::complement &&
                                        of_module != nullptr &&
                                        module_of(of_module->strides()) == Module::bits;
+  if (operation.name == "nullspace" && of_module != nullptr)
+    return !is_nullspace(*function, *of_module);
   if (operation.answer == Sort::module_layout &&
       (operation.family == Family::inverse || has_several_complements))
     return !is_right_over_module(answered, *function, *wanted, expected != nullptr, its);

@@ -14,11 +14,11 @@ namespace layoutcheck::fuzz {
 namespace {
 
 constexpr std::array tried_sorts{
-    Sort::truth,         Sort::integer,       Sort::positive,       Sort::shape,
-    Sort::flat_shape,    Sort::tuple,         Sort::profile,        Sort::layout,
-    Sort::map,           Sort::morphism,      Sort::flat_tuple,     Sort::tiler,
-    Sort::flat_layout,   Sort::flat_morphism, Sort::coordinate,     Sort::offset_layout,
-    Sort::module_layout, Sort::element,       Sort::swizzled_layout};
+    Sort::truth,         Sort::integer,       Sort::positive,        Sort::shape,
+    Sort::flat_shape,    Sort::tuple,         Sort::profile,         Sort::layout,
+    Sort::map,           Sort::morphism,      Sort::flat_tuple,      Sort::tiler,
+    Sort::flat_layout,   Sort::flat_morphism, Sort::coordinate,      Sort::offset_layout,
+    Sort::module_layout, Sort::element,       Sort::swizzled_layout, Sort::offset_module_layout};
 
 /// What is wrong with an error about the text, or "".
 std::string fault_of(const ParseError& error, std::string_view text) {

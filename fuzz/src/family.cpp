@@ -41,7 +41,7 @@ Concern concern_of_operation(const Operation& operation) {
   };
   if (any({Sort::map, Sort::morphism, Sort::flat_morphism})) return Concern::morphisms;
   return any({Sort::layout, Sort::flat_layout, Sort::tiler, Sort::module_layout,
-              Sort::swizzled_layout})
+              Sort::swizzled_layout, Sort::offset_module_layout})
              ? Concern::layouts
              : Concern::refinements;
 }

@@ -123,6 +123,10 @@ Element any_element(Entropy& entropy, int size) {
   return layout.strides().empty() ? Element() : entropy.pick(layout.strides());
 }
 
+OffsetModuleLayout moved_by_a_stride(Entropy& entropy, const ModuleLayout& layout) {
+  return {layout, layout.strides().empty() ? Element() : entropy.pick(layout.strides())};
+}
+
 PointedMap any_map(Entropy& entropy) {
   const std::size_t codomain = entropy.below(6);
   Tuple values(entropy.below(6));
@@ -268,6 +272,10 @@ std::optional<Value> derived_value(Entropy& entropy, const Value& from, Sort sor
         found = SwizzledLayout(drawn.swizzle(), drawn.offset(), *layout);
       }
       break;
+    case Sort::offset_module_layout:
+      if (const auto* over = std::get_if<ModuleLayout>(&from))
+        found = moved_by_a_stride(entropy, *over);
+      break;
   }
   return found ? fitted(std::move(*found), sort) : std::nullopt;
 }
@@ -308,6 +316,8 @@ Value any_value(Entropy& entropy, Sort sort) {
       return any_element(entropy, size);
     case Sort::swizzled_layout:
       return engine::draw_swizzled_layout(entropy, size);
+    case Sort::offset_module_layout:
+      return moved_by_a_stride(entropy, engine::draw_module_layout(entropy, size));
   }
   return false;
 }

@@ -98,6 +98,11 @@ std::optional<bool> agree_as_functions(const Case& c, const Answer& own, Int lim
     return have_same_function(*over_module, std::get<Value>(own), limit);
   if (const auto* swizzled = std::get_if<SwizzledLayout>(&claimed))
     return have_same_function(*swizzled, std::get<Value>(own), limit);
+  if (const auto* moved = std::get_if<OffsetModuleLayout>(&claimed)) {
+    const auto& wanted = std::get<OffsetModuleLayout>(std::get<Value>(own));
+    if (moved->offset() != wanted.offset()) return false;
+    return have_same_function(moved->layout(), wanted.layout(), limit);
+  }
   if (const auto* tuple = std::get_if<NestedTuple>(&claimed)) {
     const auto* wanted = std::get_if<NestedTuple>(&std::get<Value>(own));
     return wanted != nullptr && tuple->entries() == wanted->entries();
@@ -152,7 +157,8 @@ std::optional<bool> is_form_open(const Case& c, const Answer& own) {
   if (operation->family == layoutcheck::Family::addition) return true;
   // Which forms are open there is not for the nesting to tell.
   if (operation->family == layoutcheck::Family::modes || operation->answer == Sort::module_layout ||
-      operation->answer == Sort::offset_layout || operation->answer == Sort::swizzled_layout) {
+      operation->answer == Sort::offset_layout || operation->answer == Sort::swizzled_layout ||
+      operation->answer == Sort::offset_module_layout) {
     return std::nullopt;
   }
   const std::string wanted = nesting(own);
@@ -288,7 +294,10 @@ std::optional<VerdictKind> second_opinion(const Case& answered, Int limit) {
     if (claimed == Answer(NonValue::error) && !is_value(own)) return VerdictKind::agrees;
     // Other inverses and complements over a module are for the oracle to judge.
     const Operation* operation = operation_of(answered);
-    if (operation != nullptr && operation->answer == Sort::module_layout && is_value(claimed) &&
+    const bool is_over_module =
+        operation != nullptr && (operation->answer == Sort::module_layout ||
+                                 operation->operands.front() == Sort::module_layout);
+    if (is_over_module && is_value(claimed) &&
         (operation->family == layoutcheck::Family::inverse ||
          operation->family == layoutcheck::Family::complement)) {
       return std::nullopt;

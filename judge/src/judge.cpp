@@ -127,6 +127,17 @@ std::optional<Verdict> judge_same(const Case& c, const Answer& expected,
     return judge_form(
         oracle::form_fault(c, unmoved(moved_right), unmoved(moved), options.convention), expected);
   }
+  const auto* moved = std::get_if<OffsetModuleLayout>(value);
+  const auto* moved_right = std::get_if<OffsetModuleLayout>(right);
+  if (moved != nullptr && moved_right != nullptr) {
+    if (moved->offset() != moved_right->offset() ||
+        !oracle::same_function(moved->layout(), moved_right->layout(), options.limits)) {
+      return std::nullopt;
+    }
+    return judge_form(
+        oracle::form_fault(c, moved_right->layout(), moved->layout(), options.convention),
+        expected);
+  }
   const auto* over_module = std::get_if<ModuleLayout>(value);
   const auto* wanted_over = std::get_if<ModuleLayout>(right);
   if (over_module != nullptr && wanted_over != nullptr) {

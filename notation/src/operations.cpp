@@ -131,6 +131,8 @@ std::string signature(const Operation& operation) {
         return "element";
       case swizzled_layout:
         return "swizzled layout";
+      case offset_module_layout:
+        return "layout over a module with an offset";
     }
     return "value";
   };

@@ -526,6 +526,13 @@ Element to_element(const Term& term) {
   return nested.word == "*" ? elements.front() : to_coordinate(nested);
 }
 
+OffsetModuleLayout to_offset_module_layout(const Term& term) {
+  if (term.kind != Term::Kind::angle || term.modes.size() != 2 ||
+      term.modes[0].kind != Term::Kind::layout)
+    throw Mismatch{term.column, "expected " + std::string(describe(Sort::offset_module_layout))};
+  return {to_module_layout(term.modes[0]), to_element(term.modes[1])};
+}
+
 /// The tuple as it is written where `_` may stand in it: <0,_> for (0,_).
 std::string in_angles(const Nested& nested) {
   std::string text;
@@ -654,6 +661,8 @@ Value to_value(const Term& term, Sort sort) {
       require(Term::Kind::swizzled);
       return SwizzledLayout({term.numbers[0], term.numbers[1], term.numbers[2]}, term.numbers[3],
                             to_layout(term));
+    case Sort::offset_module_layout:
+      return to_offset_module_layout(term);
   }
   throw mismatch();
 }
@@ -667,6 +676,12 @@ Value convert(const Term& term, Sort sort) {
   }
 }
 
+bool has_elements(const Term& term) {
+  return std::ranges::any_of(term.parts,
+                             [](const Nested& part) { return !part.elements.empty(); }) ||
+         std::ranges::any_of(term.modes, has_elements);
+}
+
 Sort natural_sort(const Term& term) {
   switch (term.kind) {
     case Term::Kind::layout:
@@ -678,7 +693,7 @@ Sort natural_sort(const Term& term) {
     case Term::Kind::map:
       return Sort::map;
     case Term::Kind::angle:
-      return Sort::tiler;
+      return has_elements(term) ? Sort::offset_module_layout : Sort::tiler;
     case Term::Kind::word:
     case Term::Kind::operation:
       return Sort::truth;
@@ -796,15 +811,27 @@ std::optional<NonValue> without_large_integers(Term& answer) {
   return found;
 }
 
-/// Where the strides of an answer are of several modules, those of extents of 1, which no value of
-/// the layout depends on, become 0.
-void keep_one_module(Term& answer) {
-  if (answer.kind != Term::Kind::layout || answer.parts[1].elements.empty()) return;
+/// Where the strides of an answer, and its offset, are of several modules, those of extents of 1,
+/// which no value of the layout depends on, become 0.
+void keep_one_module(Term& answer, std::span<const Element> offset = {}) {
+  if (answer.kind == Term::Kind::angle && answer.modes.size() == 2) {
+    try {
+      const std::vector moved{std::get<Element>(convert(answer.modes[1], Sort::element))};
+      keep_one_module(answer.modes[0], moved);
+    } catch (const Mismatch&) {
+      // It is told when the answer is converted.
+    }
+    return;
+  }
+  if (answer.kind != Term::Kind::layout || (offset.empty() && answer.parts[1].elements.empty()))
+    return;
   const Nested& shape = answer.parts[0];
   Nested& stride = answer.parts[1];
   if (shape.word != stride.word || stride.has(star) || stride.has(underscore)) return;
   try {
-    require_one_module(to_elements(stride, Sort::module_layout));
+    std::vector<Element> all = to_elements(stride, Sort::module_layout);
+    all.insert(all.end(), offset.begin(), offset.end());
+    require_one_module(all);
   } catch (const std::invalid_argument&) {
     const auto is_idle = [&](std::size_t i) { return shape.entries[i] == 1; };
     for (std::size_t i = 0; i < stride.entries.size(); ++i)
@@ -843,8 +870,9 @@ void read_answer(Reader& reader, const Operation& operation, Case& c) {
     }
     throw ParseError(reader.line(), mismatch.column, mismatch.message, true);
   }
-  const bool takes_negative =
-      operation.answer == Sort::module_layout || operation.answer == Sort::element;
+  const bool takes_negative = operation.answer == Sort::module_layout ||
+                              operation.answer == Sort::element ||
+                              operation.answer == Sort::offset_module_layout;
   if (!takes_negative && reader.negative() && reader.at_end())
     throw ParseError(reader.line(), *reader.negative(), "an integer is negative", true);
 }

@@ -160,6 +160,10 @@ std::string to_string(const SwizzledLayout& layout) {
          "> o " + std::to_string(layout.offset()) + " o " + to_string(layout.layout());
 }
 
+std::string to_string(const OffsetModuleLayout& layout) {
+  return "<" + to_string(layout.layout()) + "," + to_string(layout.offset()) + ">";
+}
+
 std::string to_string(const Value& value) {
   return std::visit(
       [](const auto& held) -> std::string {
@@ -228,6 +232,9 @@ std::ostream& operator<<(std::ostream& out, const ModuleLayout& layout) {
   return out << to_string(layout);
 }
 std::ostream& operator<<(std::ostream& out, const SwizzledLayout& layout) {
+  return out << to_string(layout);
+}
+std::ostream& operator<<(std::ostream& out, const OffsetModuleLayout& layout) {
   return out << to_string(layout);
 }
 std::ostream& operator<<(std::ostream& out, const Case& c) {

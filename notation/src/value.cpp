@@ -81,6 +81,8 @@ std::string_view describe(Sort sort) {
       return "an element of a module";
     case Sort::swizzled_layout:
       return "a swizzled layout";
+    case Sort::offset_module_layout:
+      return "a layout over a module with an offset, such as <4:2@0,(6,1)>";
   }
   return "a value";
 }
@@ -159,6 +161,8 @@ bool is_of(const Value& value, Sort sort) {
       return std::holds_alternative<Element>(value);
     case Sort::swizzled_layout:
       return std::holds_alternative<SwizzledLayout>(value);
+    case Sort::offset_module_layout:
+      return std::holds_alternative<OffsetModuleLayout>(value);
   }
   return false;
 }

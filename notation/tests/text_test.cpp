@@ -170,6 +170,16 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{"coalesce(2:(1@0)+(1@1@0))",
                   "column 12: a coordinate has an integer where another has a tuple"},
         Malformed{"length(2:F1)", "column 8: expected a shape"},
+        Malformed{"slice_and_offset(<_>, 2:F1) = <2:F1,3>",
+                  "column 31: the offset is of another module than the strides"},
+        Malformed{"slice_and_offset(<_>, 2:1@0) = <2:1@0,(1@0,2)>",
+                  "column 40: an entry of a coordinate is an integer"},
+        Malformed{"slice_and_offset(<_>, 2:1@0) = <2:1@0@0,(1,2)>",
+                  "a coordinate has an integer where another has a tuple"},
+        Malformed{"slice_and_offset(<_>, 2:1@0) = <2:1@0,1@0,3>",
+                  "column 32: expected a layout over a module with an offset"},
+        Malformed{"slice_and_offset(<_>, 2:1@0) = <2:1@0,_>",
+                  "column 39: expected an element of a module, found '*' or '_'"},
         Malformed{"rank((2,0):(1,1))", "column 6: an extent of a layout is positive"},
         Malformed{"rank((2,1@0))", "column 9: expected a non-negative integer, found '1@0'"},
         Malformed{"apply(Sw<2,0,1> o 0 o 4:1, 0)",
@@ -222,6 +232,31 @@ TEST(Text, ReadsAndPrintsSwizzledLayouts) {
        {"Sw<3,4,3> o 0 o (8,8):(8,1)", "Sw<2,0,-3> o 17 o 16:1", "Sw<0,0,0> o 0 o ():()"})
     EXPECT_EQ(to_string(parse_any(text)), text);
   EXPECT_EQ(to_string(parse_any("Sw < 3 , 4 , 3 > o 0 o 2:1")), "Sw<3,4,3> o 0 o 2:1");
+}
+
+TEST(Text, ReadsAndPrintsLayoutsOverModulesWithAnOffset) {
+  for (const char* text : {"<(2,3):(1@0,1@1),(16,32)>", "<4:1@0,2@1>", "<(8):(F1),F24>",
+                           "<4:-1,-3>", "<2:0,F3>", "<2:1@0@1,(0,(3,1))>", "<2:F1,0>"}) {
+    const Value value = parse_value(text, Sort::offset_module_layout);
+    EXPECT_TRUE(is_of(value, Sort::offset_module_layout));
+    EXPECT_EQ(to_string(value), text);
+    EXPECT_EQ(parse_any(text), value) << text;
+  }
+  EXPECT_EQ(parse_value("<2:1@0,(3,0)>", Sort::offset_module_layout),
+            parse_value("<2:1@0,3@0>", Sort::offset_module_layout));
+  // A coordinate alone does not tell it from a tiler.
+  EXPECT_TRUE(std::holds_alternative<Tiler>(parse_any("<2:0,(1,2)>")));
+  const auto answer = [](const std::string& text) {
+    return to_string(*parse_case("slice_and_offset(<_>, (2):(1@0)) = " + text).answer);
+  };
+  EXPECT_EQ(answer("<2:1,3>"), "<2:1,3>");
+  EXPECT_EQ(answer("<2:-1,-3>"), "<2:-1,-3>");
+  // No value depends on the stride of an extent of 1.
+  EXPECT_EQ(answer("<(1,2):(F1,1@1),(2,3)>"), "<(1,2):(0,1@1),(2,3)>");
+  EXPECT_EQ(answer("<1:7,(2,3)>"), "<1:0,(2,3)>");
+  EXPECT_EQ(answer("<1:7,3>"), "<1:7,3>");
+  EXPECT_EQ(answer("<1:99999999999999999999,(2,3)>"), "<1:0,(2,3)>");
+  EXPECT_EQ(answer("<2:1,99999999999999999999>"), "overflow");
 }
 
 TEST(Text, TellsAnswersThatAreNoValuesFromOthers) {

@@ -111,38 +111,6 @@ Outcome<ModuleLayout> arranged_over(C c, const ModuleLayout& v, const Tiler& t) 
   return arrange(*pair);
 }
 
-/// What becomes of a list of modes does not depend on their strides: that of these layouts is that
-/// of layouts over the integers whose strides number all entries.
-std::vector<ExactLayout> numbered(const std::vector<ModuleLayout>& layouts) {
-  std::vector<ExactLayout> result;
-  Exact next = 0;
-  for (const ModuleLayout& layout : layouts) {
-    std::vector<Exact> numbers;
-    while (numbers.size() < layout.length())
-      numbers.push_back(next++);
-    result.emplace_back(layout.profile(), to_exact(layout.extents()), std::move(numbers));
-  }
-  return result;
-}
-
-/// The entries with the numbers of the list, which are to be over one module.
-Outcome<ModuleLayout> with_entries(const Outcome<ExactLayout>& list,
-                                   const std::vector<ModuleLayout>& layouts) {
-  if (!list) return list.undefined();
-  std::vector<Element> all;
-  for (const ModuleLayout& layout : layouts)
-    all.insert(all.end(), layout.strides().begin(), layout.strides().end());
-  const Layout numbers = to_layout(*list);
-  std::vector<Element> strides;
-  for (const Int number : numbers.strides())
-    strides.push_back(all[static_cast<std::size_t>(number)]);
-  try {
-    return ModuleLayout(numbers.profile(), numbers.extents(), std::move(strides));
-  } catch (const std::invalid_argument& error) {
-    return Undefined{error.what()};
-  }
-}
-
 void add_lists_over_modules(Operations& all) {
   using V = const ModuleLayout&;
   using T = const Tiler&;
@@ -155,7 +123,7 @@ void add_lists_over_modules(Operations& all) {
   all.bind("concatenate", [](const std::vector<ModuleLayout>& xs) {
     return with_entries(ExactLayout::tuple_of(numbered(xs)), xs);
   });
-  all.bind("slice", [](T c, V x) { return with_entries(slice(c, numbered({x}).front()), {x}); });
+  all.bind("slice", [](T c, V x) { return slice(c, x); });
   all.bind("dice", [](T c, V x) { return with_entries(dice(c, numbered({x}).front()), {x}); });
   all.bind("same_function", [](C c, V x, V y) { return same_function(x, y, c.limits); });
 }
@@ -657,41 +625,59 @@ void add_mode_lists(Operations& all) {
 void add_makers(Operations& all) {
   using L = const Layout&;
   using X = const NestedTuple&;
-  using T = const Tiler&;
-  all.bind("crd2idx", [](C c, T at, L x) { return apply(x, at_zero(at), c.convention); });
-  all.bind("slice_and_offset",
-           [](C c, T at, L x) { return slice_and_offset(at, x, c.convention); });
-  all.bind("domain_offset", [](C c, X at, L x) -> Outcome<OffsetLayout> {
-    const Outcome<Exact> offset = apply(x, at, c.convention);
-    if (!offset) return offset.undefined();
-    return OffsetLayout{x, *offset};
-  });
-  all.bind("inner_partition", [](C c, L x, T t, T at) {
-    return partition(Part::inner, x, t, at, c.convention, c.limits);
-  });
-  all.bind("outer_partition", [](C c, L x, T t, T at) {
-    return partition(Part::outer, x, t, at, c.convention, c.limits);
-  });
-  all.bind("local_tile", [](C c, L x, T t, T at) {
-    return partition(Part::inner, x, t, at, c.convention, c.limits);
-  });
-  all.bind("local_partition", [](C c, L x, L threads, Int thread) {
-    return local_partition(x, threads, thread, c.convention, c.limits);
-  });
   all.bind("coshape", [](L x) { return cosize(x); });
   all.bind("filter_zeros", [](L x) { return filter_zeros(x); });
   all.bind("filter_zeros", [](L x, X profile) { return filter_zeros(x, profile); });
   all.bind("nullspace", [](L x) { return nullspace(x); });
+  all.bind("nullspace", [](C c, const ModuleLayout& x) { return nullspace(x, c.limits); });
   all.bind("layout_add", [](C c, L x, L y) { return layout_add(x, y, c.limits); });
   all.bind("make_ordered_layout", [](X x, X order) { return make_ordered_layout(x, order); });
   all.bind("make_layout_like", [](L x) { return make_layout_like(x); });
   all.bind("make_fragment_like", [](L x) { return make_fragment_like(x); });
-  all.bind("tile_to_shape", [](C c, L x, X s) {
-    return tile_to_shape(x, s, NestedTuple(0), c.convention, c.limits);
+}
+
+/// Of layouts over the integers and over modules alike; V is the operand, and A what it is here.
+template <class V, class A = V>
+void add_tensors(Operations& all) {
+  using L = const Layout&;
+  using X = const NestedTuple&;
+  using T = const Tiler&;
+  all.bind("tile_to_shape", [](C c, const V& x, X s) {
+    return tile_to_shape(A(x), s, NestedTuple(0), c.convention, c.limits);
   });
-  all.bind("tile_to_shape", [](C c, L x, X s, X order) {
-    return tile_to_shape(x, s, order, c.convention, c.limits);
+  all.bind("tile_to_shape", [](C c, const V& x, X s, X order) {
+    return tile_to_shape(A(x), s, order, c.convention, c.limits);
   });
+  all.bind("crd2idx", [](C c, T at, const V& x) { return apply(A(x), at_zero(at), c.convention); });
+  all.bind("slice_and_offset",
+           [](C c, T at, const V& x) { return slice_and_offset(at, A(x), c.convention); });
+  all.bind("domain_offset",
+           [](C c, X at, const V& x) { return domain_offset(at, A(x), c.convention); });
+  all.bind("inner_partition", [](C c, const V& x, T t, T at) {
+    return partition(Part::inner, A(x), t, at, c.convention, c.limits);
+  });
+  all.bind("outer_partition", [](C c, const V& x, T t, T at) {
+    return partition(Part::outer, A(x), t, at, c.convention, c.limits);
+  });
+  all.bind("local_tile", [](C c, const V& x, T t, T at) {
+    return partition(Part::inner, A(x), t, at, c.convention, c.limits);
+  });
+  all.bind("local_partition", [](C c, const V& x, L threads, Int thread) {
+    return local_partition(A(x), threads, thread, c.convention, c.limits);
+  });
+  all.bind("partition_S", [](C c, const V& x, T tiler, L tv, Int thread) {
+    return partition_S(A(x), tiler, tv, thread, c.convention, c.limits);
+  });
+}
+
+template <Matrix matrix, class V, class A = V>
+void add_mma_partition(Operations& all, const std::string& letter) {
+  all.bind("partition_" + letter,
+           [](C c, const V& x, const Layout& tv, const Layout& threads, const NestedTuple& atom,
+              const Tiler& permutations, Int thread) {
+             return mma_partition(matrix, A(x), {tv, threads, atom, permutations}, thread,
+                                  c.convention, c.limits);
+           });
 }
 
 template <Matrix matrix>
@@ -702,11 +688,8 @@ void add_matrix(Operations& all, const std::string& letter) {
   all.bind("get_layout" + letter + "_TV", [](C c, L tv, L threads, X atom, T permutations) {
     return mma_layout_tv(matrix, {tv, threads, atom, permutations}, c.limits);
   });
-  all.bind("partition_" + letter,
-           [](C c, L x, L tv, L threads, X atom, T permutations, Int thread) {
-             return mma_partition(matrix, x, {tv, threads, atom, permutations}, thread,
-                                  c.convention, c.limits);
-           });
+  add_mma_partition<matrix, Layout, ExactLayout>(all, letter);
+  add_mma_partition<matrix, ModuleLayout>(all, letter);
   all.bind("partition_" + letter,
            [](C c, const SwizzledLayout& x, L tv, L threads, X atom, T permutations, Int thread) {
              return moved(x, mma_partition(matrix, x.layout(), {tv, threads, atom, permutations},
@@ -716,14 +699,10 @@ void add_matrix(Operations& all, const std::string& letter) {
 
 void add_thread_values(Operations& all) {
   using L = const Layout&;
-  using T = const Tiler&;
   all.bind("layout_tv",
            [](C c, L threads, L values) { return layout_tv(threads, values, c.limits); });
   all.bind("get_layoutS_TV", [](C c, L tv, L reference, L target) {
     return get_layoutS_TV(tv, reference, target, c.limits);
-  });
-  all.bind("partition_S", [](C c, L x, T tiler, L tv, Int thread) {
-    return partition_S(x, tiler, tv, thread, c.convention, c.limits);
   });
   add_matrix<Matrix::a>(all, "A");
   add_matrix<Matrix::b>(all, "B");
@@ -773,6 +752,8 @@ const Operations& operations() {
     add_comparisons(all);
     add_mode_lists(all);
     add_makers(all);
+    add_tensors<Layout, ExactLayout>(all);
+    add_tensors<ModuleLayout>(all);
     add_thread_values(all);
     all.require_complete();
     return all;
@@ -801,6 +782,8 @@ const Bindings<Claim>& properties() {
              is_right_inverse(c.layout, b, c.limits);
     });
     all.bind("nullspace", [](K c, const Layout& l) { return is_nullspace(c.layout, l, c.limits); });
+    all.bind("nullspace",
+             [](K c, const ModuleLayout& l) { return is_nullspace(c.layout, l, c.limits); });
     all.bind("left_inverse", [](K c, const Layout& l) {
       return is_left_inverse(c.layout, l, c.convention, c.limits);
     });

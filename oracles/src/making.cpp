@@ -5,6 +5,7 @@
 #include <layoutcheck/oracles/layouts.hpp>
 #include <layoutcheck/oracles/making.hpp>
 #include <layoutcheck/oracles/mode_lists.hpp>
+#include <layoutcheck/oracles/module_division.hpp>
 
 #include <algorithm>
 #include <set>
@@ -114,6 +115,42 @@ bool is_nullspace(const ExactLayout& r, const ExactLayout& layout, const Limits&
   return true;
 }
 
+namespace {
+
+/// The indices that V takes to 0.
+std::vector<Exact> zeros_of(const ModuleLayout& layout, const Limits& limits) {
+  const std::vector<ExactElement> values = table(layout, limits);
+  std::vector<Exact> zeros;
+  for (std::size_t x = 0; x < values.size(); ++x)
+    if (values[x].empty()) zeros.emplace_back(x);
+  return zeros;
+}
+
+}  // namespace
+
+Outcome<ExactLayout> nullspace(const ModuleLayout& layout, const Limits& limits) {
+  std::set<Tuple> below;
+  std::set<Tuple> above;
+  for (const Element& d : layout.strides())
+    for (const Element::Part& part : d.parts())
+      (part.value < 0 ? below : above).insert(part.path);
+  const auto has_both = [&](const Tuple& place) { return above.contains(place); };
+  if (std::ranges::any_of(below, has_both))
+    return Undefined{
+        "where a place has integers of both signs, what V takes to 0 need be no layout"};
+  if (!above.empty() && module_of(layout.strides()) == Module::bits)
+    return Undefined{"over XOR what V takes to 0 need be no layout"};
+  return layout_of_table(zeros_of(layout, limits));
+}
+
+bool is_nullspace(const ExactLayout& r, const ModuleLayout& layout, const Limits& limits) {
+  const std::vector<Exact> zeros = zeros_of(layout, limits);
+  if (size(r) != zeros.size()) return false;
+  std::vector<Exact> found = table(r, limits);
+  std::ranges::sort(found);
+  return found == zeros;
+}
+
 Outcome<ExactLayout> layout_add(const ExactLayout& a, const ExactLayout& b, const Limits& limits) {
   if (size(a) != size(b))
     return Undefined{"the sizes are " + digits(size(a)) + " and " + digits(size(b))};
@@ -124,13 +161,41 @@ Outcome<ExactLayout> layout_add(const ExactLayout& a, const ExactLayout& b, cons
   return layout_of_table(sums);
 }
 
-Outcome<ExactLayout> tile_to_shape(const ExactLayout& block, const NestedTuple& shape,
-                                   const NestedTuple& order, Convention convention,
-                                   const Limits& limits) {
+namespace {
+
+ExactTuple shape_in(const ExactLayout& layout) {
+  return shape(layout);
+}
+ExactTuple shape_in(const ModuleLayout& layout) {
+  return {layout.profile(), to_exact(layout.extents())};
+}
+
+Outcome<ExactLayout> in_blocks(const ExactLayout& block, const ExactLayout& tiles,
+                               Convention convention, const Limits& limits) {
+  return blocked_product(block, tiles, convention, limits);
+}
+Outcome<ModuleLayout> in_blocks(const ModuleLayout& block, const ExactLayout& tiles,
+                                Convention convention, const Limits& limits) {
+  const Layout fit = part_of_way<ModuleLayout>([&] { return to_layout(tiles); });
+  return blocked_product(block, fit, convention, limits);
+}
+
+Outcome<ExactLayout> over_target(const ExactLayout& mode, const NestedTuple& target,
+                                 const Limits& limits) {
+  return composition(mode, column_major(target), Convention::strict, limits);
+}
+Outcome<ModuleLayout> over_target(const ModuleLayout& mode, const NestedTuple& target,
+                                  const Limits& limits) {
+  return composition(mode, to_layout(column_major(target)), Convention::strict, limits);
+}
+
+template <class L>
+Outcome<L> filling(const L& block, const NestedTuple& shape, const NestedTuple& order,
+                   Convention convention, const Limits& limits) {
   const std::vector<NestedTuple> targets = shape.modes();
   if (block.modes().size() > targets.size()) return Undefined{"the block has more modes"};
-  const ExactLayout whole_block = padded(block, targets.size());
-  const std::vector<ExactLayout> blocks = whole_block.modes();
+  const L whole_block = padded(block, targets.size());
+  const std::vector<L> blocks = whole_block.modes();
   std::vector<Exact> counts;
   for (std::size_t i = 0; i < targets.size(); ++i) {
     const Exact target = product(to_exact(targets[i].entries()));
@@ -142,45 +207,64 @@ Outcome<ExactLayout> tile_to_shape(const ExactLayout& block, const NestedTuple& 
   }
   const Outcome<ExactLayout> tiles =
       make_ordered_layout({Profile::flat(counts.size()), counts}, order);
-  if (!tiles) return tiles;
-  const Outcome<ExactLayout> result = blocked_product(whole_block, *tiles, convention, limits);
+  if (!tiles) return tiles.undefined();
+  const Outcome<L> result = in_blocks(whole_block, *tiles, convention, limits);
   if (!result) return result;
-  std::vector<ExactLayout> modes = result->modes();
+  std::vector<L> modes = result->modes();
   for (std::size_t i = 0; i < targets.size(); ++i) {
-    if (refines(oracle::shape(modes[i]), targets[i])) continue;
-    const Outcome<ExactLayout> mode =
-        composition(modes[i], column_major(targets[i]), Convention::strict, limits);
+    if (refines(shape_in(modes[i]), targets[i])) continue;
+    const Outcome<L> mode = over_target(modes[i], targets[i], limits);
     if (!mode) return Undefined{"mode " + std::to_string(i) + ": " + mode.reason()};
     modes[i] = *mode;
   }
-  return ExactLayout::tuple_of(modes);
-}
-
-Outcome<OffsetLayout> slice_and_offset(const Tiler& coordinate, const ExactLayout& layout,
-                                       Convention convention) {
-  const Outcome<ExactLayout> kept = slice(coordinate, layout);
-  if (!kept) return kept.undefined();
-  const Outcome<Exact> offset = apply(layout, at_zero(coordinate), convention);
-  if (!offset) return offset.undefined();
-  return OffsetLayout{*kept, *offset};
-}
-
-namespace {
-
-/// `_` for a mode of rank 1, and a tuple of them for any other.
-Tiler all_of(const ExactLayout& layout) {
-  const std::size_t rank = layout.modes().size();
-  return rank == 1 ? Tiler() : Tiler(Tiler::Tuple(rank));
+  return tuple_of(modes);
 }
 
 }  // namespace
 
-Outcome<OffsetLayout> partition(Part part, const ExactLayout& a, const Tiler& tiler,
-                                const Tiler& coordinate, Convention convention,
-                                const Limits& limits) {
-  const Outcome<Pair> pair = zipped(Splitter::divide, a, tiler, convention, limits);
+Outcome<ExactLayout> tile_to_shape(const ExactLayout& block, const NestedTuple& shape,
+                                   const NestedTuple& order, Convention convention,
+                                   const Limits& limits) {
+  return filling(block, shape, order, convention, limits);
+}
+
+Outcome<ModuleLayout> tile_to_shape(const ModuleLayout& block, const NestedTuple& shape,
+                                    const NestedTuple& order, Convention convention,
+                                    const Limits& limits) {
+  return filling(block, shape, order, convention, limits);
+}
+
+namespace {
+
+template <class L>
+Outcome<WithOffset<L>> at_offset(const L& kept, const NestedTuple& coordinate, const L& layout,
+                                 Convention convention) {
+  const auto offset = apply(layout, coordinate, convention);
+  if (!offset) return offset.undefined();
+  return WithOffset<L>{kept, *offset};
+}
+
+template <class L>
+Outcome<WithOffset<L>> sliced(const Tiler& coordinate, const L& layout, Convention convention) {
+  const Outcome<L> kept = slice(coordinate, layout);
+  if (!kept) return kept.undefined();
+  return at_offset(*kept, at_zero(coordinate), layout, convention);
+}
+
+/// `_` for a mode of rank 1, and a tuple of them for any other.
+template <class L>
+Tiler all_of(const L& layout) {
+  const std::size_t rank = layout.modes().size();
+  return rank == 1 ? Tiler() : Tiler(Tiler::Tuple(rank));
+}
+
+template <class L>
+Outcome<WithOffset<L>> part_at(Part part, const L& a, const Tiler& tiler, const Tiler& coordinate,
+                               Convention convention, const Limits& limits) {
+  const Outcome<BasicPair<L>> pair =
+      part_of_way<L>([&] { return zipped(Splitter::divide, a, tiler, convention, limits); });
   if (!pair) return pair.undefined();
-  const ExactLayout& other = part == Part::inner ? pair->second : pair->first;
+  const L& other = part == Part::inner ? pair->second : pair->first;
   Tiler c = by_modes(coordinate);
   if (const Tiler::Tuple* given = c.modes()) {
     const std::size_t rank = other.modes().size();
@@ -191,12 +275,13 @@ Outcome<OffsetLayout> partition(Part part, const ExactLayout& a, const Tiler& ti
     all.resize(rank);
     c = Tiler(std::move(all));
   }
-  return slice_and_offset(part == Part::inner ? Tiler(Tiler::Tuple{all_of(pair->first), c})
-                                              : Tiler(Tiler::Tuple{c, all_of(pair->second)}),
-                          as_zipped(*pair), Convention::strict);
+  return sliced(part == Part::inner ? Tiler(Tiler::Tuple{all_of(pair->first), c})
+                                    : Tiler(Tiler::Tuple{c, all_of(pair->second)}),
+                as_zipped(*pair), Convention::strict);
 }
 
-Outcome<OffsetLayout> local_partition(const ExactLayout& a, const Layout& threads, Int thread,
+template <class L>
+Outcome<WithOffset<L>> part_of_thread(const L& a, const Layout& threads, Int thread,
                                       Convention convention, const Limits& limits) {
   if (!is_compact(threads, limits)) return Undefined{"the layout of the threads is not compact"};
   const std::vector<Exact> values = table(threads, limits);
@@ -207,6 +292,51 @@ Outcome<OffsetLayout> local_partition(const ExactLayout& a, const Layout& thread
   const std::vector<Exact> place = coordinate_of(sizes.entries, found - values.begin());
   return partition(Part::outer, a, Tiler(tile), Tiler(NestedTuple::flat(to_tuple(place))),
                    convention, limits);
+}
+
+}  // namespace
+
+Outcome<OffsetLayout> slice_and_offset(const Tiler& coordinate, const ExactLayout& layout,
+                                       Convention convention) {
+  return sliced(coordinate, layout, convention);
+}
+
+Outcome<OffsetModuleLayout> slice_and_offset(const Tiler& coordinate, const ModuleLayout& layout,
+                                             Convention convention) {
+  return sliced(coordinate, layout, convention);
+}
+
+Outcome<OffsetLayout> domain_offset(const NestedTuple& coordinate, const ExactLayout& layout,
+                                    Convention convention) {
+  return at_offset(layout, coordinate, layout, convention);
+}
+
+Outcome<OffsetModuleLayout> domain_offset(const NestedTuple& coordinate, const ModuleLayout& layout,
+                                          Convention convention) {
+  return at_offset(layout, coordinate, layout, convention);
+}
+
+Outcome<OffsetLayout> partition(Part part, const ExactLayout& a, const Tiler& tiler,
+                                const Tiler& coordinate, Convention convention,
+                                const Limits& limits) {
+  return part_at(part, a, tiler, coordinate, convention, limits);
+}
+
+Outcome<OffsetModuleLayout> partition(Part part, const ModuleLayout& a, const Tiler& tiler,
+                                      const Tiler& coordinate, Convention convention,
+                                      const Limits& limits) {
+  return part_at(part, a, tiler, coordinate, convention, limits);
+}
+
+Outcome<OffsetLayout> local_partition(const ExactLayout& a, const Layout& threads, Int thread,
+                                      Convention convention, const Limits& limits) {
+  return part_of_thread(a, threads, thread, convention, limits);
+}
+
+Outcome<OffsetModuleLayout> local_partition(const ModuleLayout& a, const Layout& threads,
+                                            Int thread, Convention convention,
+                                            const Limits& limits) {
+  return part_of_thread(a, threads, thread, convention, limits);
 }
 
 }  // namespace layoutcheck::oracle

@@ -190,4 +190,37 @@ NestedTuple at_zero(const Tiler& coordinate) {
   return NestedTuple::tuple_of(modes);
 }
 
+std::vector<ExactLayout> numbered(const std::vector<ModuleLayout>& layouts) {
+  std::vector<ExactLayout> result;
+  Exact next = 0;
+  for (const ModuleLayout& layout : layouts) {
+    std::vector<Exact> numbers;
+    while (numbers.size() < layout.length())
+      numbers.push_back(next++);
+    result.emplace_back(layout.profile(), to_exact(layout.extents()), std::move(numbers));
+  }
+  return result;
+}
+
+Outcome<ModuleLayout> with_entries(const Outcome<ExactLayout>& list,
+                                   const std::vector<ModuleLayout>& layouts) {
+  if (!list) return list.undefined();
+  std::vector<Element> all;
+  for (const ModuleLayout& layout : layouts)
+    all.insert(all.end(), layout.strides().begin(), layout.strides().end());
+  const Layout numbers = to_layout(*list);
+  std::vector<Element> strides;
+  for (const Int number : numbers.strides())
+    strides.push_back(all[static_cast<std::size_t>(number)]);
+  try {
+    return ModuleLayout(numbers.profile(), numbers.extents(), std::move(strides));
+  } catch (const std::invalid_argument& error) {
+    return Undefined{error.what()};
+  }
+}
+
+Outcome<ModuleLayout> slice(const Tiler& coordinate, const ModuleLayout& layout) {
+  return with_entries(slice(coordinate, numbered({layout}).front()), {layout});
+}
+
 }  // namespace layoutcheck::oracle

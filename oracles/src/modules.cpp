@@ -495,6 +495,13 @@ std::optional<NestedTuple> shape_over(const Case& question, const Operation& ope
     return to_layout(layout).shape();
   };
   if (operation.family == Family::inverse) return std::nullopt;
+  if (operation.family == Family::modes) {
+    if (const auto* shape = std::get_if<NestedTuple>(&question.operands.at(1))) return *shape;
+    std::vector<ExactLayout> sizes;
+    for (const ExactLayout& mode : of_shape(canonical).modes())
+      sizes.push_back(ExactLayout::entry(size(mode), 0));
+    return shown(ExactLayout::tuple_of(sizes));
+  }
   if (const auto* shape = std::get_if<NestedTuple>(&last);
       shape != nullptr && operation.family == Family::coalescing)
     if (question.operands.size() > 1) return *shape;
@@ -526,7 +533,8 @@ std::optional<FormFault> form_fault(const Case& question, const ModuleLayout& ca
   if (!wanted_shape) return std::nullopt;
   const NestedTuple& shape = *wanted_shape;
   const bool is_open = operation.conventional && convention != Convention::strict;
-  if (is_open || operation.arrangement == Arrangement::blocked ||
+  if (is_open || operation.family == Family::modes ||
+      operation.arrangement == Arrangement::blocked ||
       operation.arrangement == Arrangement::raked) {
     if (is_over(shape, claimed.shape())) return std::nullopt;
     return FormFault{FormPart::modes, "its shape does not refine " + to_string(shape)};

@@ -2,6 +2,7 @@
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/complement.hpp>
 #include <layoutcheck/oracles/division.hpp>
+#include <layoutcheck/oracles/module_division.hpp>
 #include <layoutcheck/oracles/thread_values.hpp>
 
 #include <algorithm>
@@ -114,19 +115,55 @@ Outcome<ExactLayout> get_layoutS_TV(const ExactLayout& tv, const ExactLayout& re
   return ExactLayout::tuple_of(modes);
 }
 
-Outcome<OffsetLayout> partition_S(const ExactLayout& l, const Tiler& tiler, const ExactLayout& tv,
-                                  Int thread, Convention convention, const Limits& limits) {
+namespace {
+
+/// L after a layout: where that exceeds L, its last mode goes on as the convention has it.
+Outcome<ExactLayout> after(const ExactLayout& l, const ExactLayout& inner, Convention convention,
+                           const Limits& limits) {
+  return composition(l, inner, convention, limits);
+}
+Outcome<ModuleLayout> after(const ModuleLayout& l, const ExactLayout& inner, Convention convention,
+                            const Limits& limits) {
+  return composition(l, to_layout(inner), convention, limits);
+}
+
+/// What a layout has at an index.
+Exact value_of(const ExactLayout& l, const Exact& index) {
+  return value_at(l, index);
+}
+Element value_of(const ModuleLayout& l, const Exact& index) {
+  return apply(l, NestedTuple(to_int(index)), Convention::strict).value();
+}
+
+template <class L>
+Outcome<WithOffset<L>> of_thread(const L& l, const Tiler& tiler, const ExactLayout& tv, Int thread,
+                                 Convention convention, const Limits& limits) {
   if (!has_modes(tv, 2)) return not_two_modes("the layout of the tile");
   if (thread >= size(tv.modes()[0]))
     return Undefined{"there is no thread " + std::to_string(thread)};
-  const Outcome<Pair> pair = zipped(Splitter::divide, l, tiler, convention, limits);
+  const Outcome<BasicPair<L>> pair =
+      part_of_way<L>([&] { return zipped(Splitter::divide, l, tiler, convention, limits); });
   if (!pair) return pair.undefined();
-  const Outcome<ExactLayout> places = composition(pair->first, tv, convention, limits);
+  const Outcome<L> places =
+      part_of_way<L>([&] { return after(pair->first, tv, convention, limits); });
   if (!places) return places.undefined();
-  std::vector<ExactLayout> modes{places->modes()[1]};
-  for (ExactLayout& rest : pair->second.modes())
+  std::vector<L> modes{places->modes()[1]};
+  for (L& rest : pair->second.modes())
     modes.push_back(std::move(rest));
-  return OffsetLayout{ExactLayout::tuple_of(modes), value_at(places->modes()[0], thread)};
+  return WithOffset<L>{tuple_of(modes), value_of(places->modes()[0], thread)};
+}
+
+}  // namespace
+
+Outcome<OffsetLayout> partition_S(const ExactLayout& l, const Tiler& tiler, const ExactLayout& tv,
+                                  Int thread, Convention convention, const Limits& limits) {
+  return of_thread(l, tiler, tv, thread, convention, limits);
+}
+
+Outcome<OffsetModuleLayout> partition_S(const ModuleLayout& l, const Tiler& tiler,
+                                        const ExactLayout& tv, Int thread, Convention convention,
+                                        const Limits& limits) {
+  return of_thread(l, tiler, tv, thread, convention, limits);
 }
 
 std::array<std::size_t, 2> modes_of(Matrix matrix) {
@@ -182,44 +219,64 @@ Outcome<std::vector<Side>> sides_of(Matrix matrix, const TiledMma& mma, const Li
 
 /// ((V, (T_0, T_1)), (U, R_0, R_1, …)): the threads of an atom, the atoms side by side, the values
 /// of an atom, the times that all atoms fit, and further modes.
+template <class L>
 struct Fragments {
-  ExactLayout atom_threads;
-  std::vector<ExactLayout> atoms;
-  ExactLayout atom_values;
-  std::vector<ExactLayout> rests;
+  L atom_threads;
+  std::vector<L> atoms;
+  L atom_values;
+  std::vector<L> rests;
 };
 
-Outcome<Fragments> fragments_of(const ExactLayout& l, const std::vector<Side>& sides,
-                                const ExactLayout& tv, Convention convention,
-                                const Limits& limits) {
-  const std::vector<ExactLayout> modes = l.modes();
+/// The division of one mode by a layout.
+Outcome<ExactLayout> split_by(const ExactLayout& l, const ExactLayout& by, Convention convention,
+                              const Limits& limits) {
+  return logical_divide(l, by, convention, limits);
+}
+Outcome<ModuleLayout> split_by(const ModuleLayout& l, const ExactLayout& by, Convention convention,
+                               const Limits& limits) {
+  return logical(Splitter::divide, l, Tiler(to_layout(by)), convention, limits);
+}
+
+/// What the threads and values of an atom have of its parts in either mode.
+Outcome<ExactLayout> atom_over(const std::vector<ExactLayout>& parts, const Exact& extent,
+                               const ExactLayout& tv, const Limits& limits) {
+  std::vector<Exact> values;
+  for (const Exact& place : table(tv, limits))
+    values.push_back(value_at(parts[0], place % extent) + value_at(parts[1], place / extent));
+  return layout_over(tv, values);
+}
+Outcome<ModuleLayout> atom_over(const std::vector<ModuleLayout>& parts, const Exact& /*extent*/,
+                                const ExactLayout& tv, const Limits& limits) {
+  return composition(tuple_of(parts), to_layout(tv), Convention::strict, limits);
+}
+
+template <class L>
+Outcome<Fragments<L>> fragments_of(const L& l, const std::vector<Side>& sides,
+                                   const ExactLayout& tv, Convention convention,
+                                   const Limits& limits) {
+  const std::vector<L> modes = l.modes();
   if (l.is_entry() || modes.size() < 2) return Undefined{"the tensor has less than two modes"};
-  std::vector<ExactLayout> parts;
-  Fragments result;
+  std::vector<L> parts;
+  Fragments<L> result;
   for (std::size_t i = 0; i < modes.size(); ++i) {
     if (i >= sides.size()) {
       result.rests.push_back(modes[i]);
       continue;
     }
-    const auto divided = [&](const ExactLayout& mode, const ExactLayout& by) {
-      return logical_divide(mode, by, convention, limits);
+    const auto by = [&](const L& mode, const ExactLayout& tile) {
+      return split_by(mode, tile, convention, limits);
     };
-    const Outcome<ExactLayout> ordered = divided(modes[i], sides[i].order);
+    const Outcome<L> ordered = by(modes[i], sides[i].order);
     if (!ordered) return Undefined{"mode " + std::to_string(i) + ": " + ordered.reason()};
-    const Outcome<ExactLayout> atoms = divided(*ordered, ExactLayout::entry(sides[i].atom, 1));
+    const Outcome<L> atoms = by(*ordered, ExactLayout::entry(sides[i].atom, 1));
     if (!atoms) return Undefined{"mode " + std::to_string(i) + ": " + atoms.reason()};
-    const Outcome<ExactLayout> threads =
-        divided(atoms->modes()[1], ExactLayout::entry(sides[i].count, 1));
+    const Outcome<L> threads = by(atoms->modes()[1], ExactLayout::entry(sides[i].count, 1));
     if (!threads) return Undefined{"mode " + std::to_string(i) + ": " + threads.reason()};
     parts.push_back(atoms->modes()[0]);
     result.atoms.push_back(threads->modes()[0]);
     result.rests.push_back(threads->modes()[1]);
   }
-  std::vector<Exact> values;
-  for (const Exact& place : table(tv, limits))
-    values.push_back(value_at(parts[0], place % sides[0].atom) +
-                     value_at(parts[1], place / sides[0].atom));
-  const Outcome<ExactLayout> atom = layout_over(tv, values);
+  const Outcome<L> atom = atom_over(parts, sides[0].atom, tv, limits);
   if (!atom) return Undefined{"the atom: " + atom.reason()};
   result.atom_threads = atom->modes()[0];
   result.atom_values = atom->modes()[1];
@@ -237,11 +294,40 @@ Outcome<std::vector<Coordinate>> places_of_threads(const ExactLayout& threads,
 }
 
 /// What the thread at (v, m, n, k, c) has first.
-Exact first_of(const Fragments& fragments, const std::vector<Side>& sides, const Coordinate& c) {
+Exact first_of(const Fragments<ExactLayout>& fragments, const std::vector<Side>& sides,
+               const Coordinate& c) {
   Exact value = value_at(fragments.atom_threads, c[0]);
   for (std::size_t i = 0; i < sides.size(); ++i)
     value += value_at(fragments.atoms[i], c[1 + sides[i].place]);
   return value;
+}
+
+Element first_of(const Fragments<ModuleLayout>& fragments, const std::vector<Side>& sides,
+                 const Coordinate& c) {
+  std::vector<ModuleLayout> modes{fragments.atom_threads};
+  Coordinate places{c[0]};
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    modes.push_back(fragments.atoms[i]);
+    places.push_back(c[1 + sides[i].place]);
+  }
+  return apply(tuple_of(modes), NestedTuple::flat(to_tuple(places)), Convention::strict).value();
+}
+
+template <class L>
+Outcome<WithOffset<L>> of_mma_thread(Matrix matrix, const L& l, const TiledMma& mma, Int thread,
+                                     Convention convention, const Limits& limits) {
+  const Outcome<std::vector<Side>> sides = sides_of(matrix, mma, limits);
+  if (!sides) return sides.undefined();
+  const auto places = places_of_threads(mma.threads, limits);
+  if (!places) return places.undefined();
+  const auto place = static_cast<std::size_t>(thread);
+  if (place >= places->size()) return Undefined{"there is no thread " + std::to_string(thread)};
+  const Outcome<Fragments<L>> fragments =
+      part_of_way<L>([&] { return fragments_of(l, *sides, mma.tv, convention, limits); });
+  if (!fragments) return fragments.undefined();
+  std::vector<L> modes{fragments->atom_values};
+  modes.insert(modes.end(), fragments->rests.begin(), fragments->rests.end());
+  return WithOffset<L>{tuple_of(modes), first_of(*fragments, *sides, (*places)[place])};
 }
 
 }  // namespace
@@ -251,7 +337,7 @@ Outcome<ExactLayout> mma_layout_tv(Matrix matrix, const TiledMma& mma, const Lim
   if (!sides) return sides.undefined();
   const Exact extent = size((*sides)[0].order);
   const ExactLayout tile = ExactLayout::flat({extent, size((*sides)[1].order)}, {1, extent});
-  const Outcome<Fragments> fragments =
+  const Outcome<Fragments<ExactLayout>> fragments =
       fragments_of(tile, *sides, mma.tv, Convention::strict, limits);
   if (!fragments) return fragments.undefined();
   const auto places = places_of_threads(mma.threads, limits);
@@ -278,17 +364,12 @@ Outcome<ExactLayout> mma_layout_tv(Matrix matrix, const TiledMma& mma, const Lim
 
 Outcome<OffsetLayout> mma_partition(Matrix matrix, const ExactLayout& l, const TiledMma& mma,
                                     Int thread, Convention convention, const Limits& limits) {
-  const Outcome<std::vector<Side>> sides = sides_of(matrix, mma, limits);
-  if (!sides) return sides.undefined();
-  const auto places = places_of_threads(mma.threads, limits);
-  if (!places) return places.undefined();
-  const auto place = static_cast<std::size_t>(thread);
-  if (place >= places->size()) return Undefined{"there is no thread " + std::to_string(thread)};
-  const Outcome<Fragments> fragments = fragments_of(l, *sides, mma.tv, convention, limits);
-  if (!fragments) return fragments.undefined();
-  std::vector<ExactLayout> modes{fragments->atom_values};
-  modes.insert(modes.end(), fragments->rests.begin(), fragments->rests.end());
-  return OffsetLayout{ExactLayout::tuple_of(modes), first_of(*fragments, *sides, (*places)[place])};
+  return of_mma_thread(matrix, l, mma, thread, convention, limits);
+}
+
+Outcome<OffsetModuleLayout> mma_partition(Matrix matrix, const ModuleLayout& l, const TiledMma& mma,
+                                          Int thread, Convention convention, const Limits& limits) {
+  return of_mma_thread(matrix, l, mma, thread, convention, limits);
 }
 
 }  // namespace layoutcheck::oracle

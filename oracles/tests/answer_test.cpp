@@ -747,6 +747,8 @@ Value sample(Sort sort) {
       return Element::bits(1);
     case Sort::swizzled_layout:
       return SwizzledLayout({1, 0, 1}, 0, parse_layout("(2):(1)"));
+    case Sort::offset_module_layout:
+      return parse_value("<(2):(F1),F3>", sort);
   }
   return false;
 }

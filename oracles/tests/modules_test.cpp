@@ -1,6 +1,8 @@
 // Tests of the oracle on layouts over modules, against what is said of them without a search.
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/oracles/answer.hpp>
+#include <layoutcheck/oracles/making.hpp>
+#include <layoutcheck/oracles/module_division.hpp>
 #include <layoutcheck/oracles/modules.hpp>
 
 #include <gtest/gtest.h>
@@ -27,6 +29,59 @@ void each_layout(std::size_t length, const std::function<void(const ModuleLayout
       each_layout(length - 1, visit, more_extents, more_strides);
     }
   }
+}
+
+TEST(Modules, ATileIsTheZippedDivisionAtACoordinate) {
+  std::size_t tiles = 0;
+  for (const char* text : {"(4,8):(F3,F5)", "(8,4):(F1,F9)", "(4,4):(1@0,1@1)", "(4,4):(-1,4)",
+                           "(4,4):((1@0)+(2@1),3@0)", "((2,2),4):((F1,F2),0)"}) {
+    const ModuleLayout v = read(text);
+    const Module module = module_of(v.strides());
+    for (const char* tile : {"(2,4)", "<2:2,_>", "4", "<_,2:2>", "(1,2)"}) {
+      const Tiler t = std::get<Tiler>(parse_value(tile, Sort::tiler));
+      const auto pair = zipped(Splitter::divide, v, t, Convention::strict, {});
+      if (!pair) continue;
+      const Exact size_of_tile = size(pair->first);
+      const ModuleLayout both = tuple_of(std::vector{pair->first, pair->second});
+      const std::vector<ExactElement> values = table(both, {});
+      for (Exact k = 0; k < size(pair->second); ++k) {
+        const auto found =
+            partition(Part::inner, v, t, Tiler(NestedTuple(to_int(k))), Convention::strict, {});
+        ASSERT_TRUE(found) << text << " " << tile << " " << k;
+        // (R, o) with an entry o of extent 2: its second half.
+        const std::vector<ExactElement> moved =
+            table(ModuleLayout::tuple_of(
+                      std::vector{found->layout(), ModuleLayout::entry(2, found->offset())}),
+                  {});
+        ASSERT_EQ(moved.size(), 2 * size_of_tile);
+        for (Exact i = 0; i < size_of_tile; ++i)
+          EXPECT_EQ(moved[static_cast<std::size_t>(size_of_tile + i)],
+                    values[static_cast<std::size_t>(i + k * size_of_tile)])
+              << text << " " << tile << " " << k;
+        EXPECT_TRUE(found->offset().is_zero() || found->offset().module() == module);
+        ++tiles;
+      }
+    }
+  }
+  EXPECT_GT(tiles, 100U);
+}
+
+TEST(Modules, ANullspaceHasAllIndicesThatGoToZero) {
+  for (const char* text : {"(4,5):(1@0,0)", "(2,3,2):(0,1@1,0)", "(3,2):(-1,0)"}) {
+    const Outcome<ExactLayout> r = nullspace(read(text), {});
+    ASSERT_TRUE(r);
+    EXPECT_TRUE(is_nullspace(*r, read(text), {}));
+  }
+  const auto is_one = [](const char* r, const char* v) {
+    return is_nullspace(parse_layout(r), read(v), {});
+  };
+  EXPECT_FALSE(nullspace(read("(2,2):(F1,F1)"), {}));
+  EXPECT_FALSE(nullspace(read("(2,2):(1,-1)"), {}));
+  EXPECT_TRUE(is_one("2:3", "(2,2):(F1,F1)"));
+  EXPECT_TRUE(is_one("2:3", "(2,2):(1,-1)"));
+  EXPECT_FALSE(is_one("1:0", "(2,2):(1,-1)"));
+  EXPECT_FALSE(is_one("2:0", "(2,2):(1,-1)"));
+  EXPECT_FALSE(is_one("2:4", "(2,2):(1,-1)"));
 }
 
 TEST(Modules, ATableIsTheSumsByHand) {

@@ -40,6 +40,7 @@ std::string answered(const Case& question) {
     case Sort::module_layout:
       return "layout";
     case Sort::offset_layout:
+    case Sort::offset_module_layout:
       return "layout with an offset";
     default:
       return "";

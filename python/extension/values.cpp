@@ -94,6 +94,8 @@ nb::object object_of(const Value& value) {
         using T = std::remove_cvref_t<decltype(v)>;
         if constexpr (std::is_same_v<T, NestedTuple> || std::is_same_v<T, Tiler>)
           return object_of(v);
+        else if constexpr (std::is_same_v<T, OffsetModuleLayout>)
+          return nb::make_tuple(v.layout(), v.offset());
         else
           return nb::cast(v);
       },

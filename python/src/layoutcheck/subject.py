@@ -44,8 +44,8 @@ def unannotated(operation: str, first: int, last: int | None = None) -> Any:
 
 def text_of(answer: Any, answered: str = "") -> str:
     """The answer as text: a string as it is, None as `undefined`, NotImplemented as `unsupported`, what has a shape and a
-    stride as a layout, and a pair of that and an integer as a layout with an offset. Where a layout is `answered`, a pair of
-    a shape and a stride is one, too."""
+    stride as a layout, and a pair of that and an integer, or an element, as a layout with an offset. Where a layout is
+    `answered`, a pair of a shape and a stride is one, too."""
     if answered and isinstance(answer, tuple) and len(answer) == 2:
         first, second = answer
         if answered == "layout with an offset":

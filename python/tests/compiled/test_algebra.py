@@ -130,6 +130,10 @@ def test_a_pair_of_shape_and_stride_is_a_layout():
     assert judge_answer("complement", [ModuleLayout("2:F2")], (2, Element("F1"))).right
     assert judge_answer("slice_and_offset", ([None, 1], a), ((2, 1), 2)).kind == "agrees as a function"
     assert judge_answer("slice_and_offset", ([None, 1], a), (((2,), (1,)), 2)).right
+    v = ModuleLayout("(4,2):(1@0,1@1)")
+    assert judge_answer("slice_and_offset", ([None, 1], v), (ModuleLayout("(4):(1@0)"), Element("1@1"))).kind == "agrees"
+    assert judge_answer("slice_and_offset", ([None, 1], v), (ModuleLayout("(4):(1@0)"), (0, 1))).kind == "agrees"
+    assert not judge_answer("slice_and_offset", ([None, 1], v), (ModuleLayout("(4):(1@0)"), (1, 0))).right
     # Where no layout is answered a pair is what it was.
     assert judge_answer("flatten", [(2, (3,))], (2, 3)).right and judge_answer("coordinate", ((2, 3), 5), (1, 2)).right
     for answer in (4, (4, 1, 0), (4, (1,)), ((2, 2), 1)):

@@ -27,6 +27,10 @@ Outcome<Layout> filter_zeros(const Layout& layout, const NestedTuple& profile);
 /// The indices that L takes to 0, in order. Throws Overflow.
 Layout nullspace(const Layout& layout);
 
+/// The same of V over coordinates or integers, where at each place all integers have one sign, so
+/// that nothing cancels; undefined elsewhere. Throws Overflow.
+Outcome<Layout> nullspace(const ModuleLayout& layout);
+
 /// i ↦ A(i) + B(i). Undefined unless the sizes agree and this is a layout function. Throws Overflow
 /// and LimitReached.
 Outcome<Layout> layout_add(const Layout& a, const Layout& b, Int limit = default_limit);
@@ -37,6 +41,9 @@ Outcome<Layout> layout_add(const Layout& a, const Layout& b, Int limit = default
 Outcome<Layout> tile_to_shape(const Layout& block, const NestedTuple& shape,
                               const NestedTuple& order, Convention convention,
                               Int limit = default_limit);
+Outcome<ModuleLayout> tile_to_shape(const ModuleLayout& block, const NestedTuple& shape,
+                                    const NestedTuple& order, Convention convention,
+                                    Int limit = default_limit);
 
 /// ((A, B, …), (a, b, …, x, y)) for pairs in the places of the profile's entries. Undefined unless
 /// they are pairs.
@@ -45,20 +52,40 @@ Outcome<Layout> tile_unzip(const Layout& layout, const Profile& profile);
 /// The offset at a coordinate whose `_` are 0; undefined as apply(). Throws Overflow.
 Outcome<Int> crd2idx(const Tiler& coordinate, const Layout& layout, Convention convention);
 
+Outcome<Element> crd2idx(const Tiler& coordinate, const ModuleLayout& layout,
+                         Convention convention);
+
 /// slice() and crd2idx(), which see.
 Outcome<Tiler> slice_and_offset(const Tiler& coordinate, const Layout& layout,
                                 Convention convention);
+Outcome<OffsetModuleLayout> slice_and_offset(const Tiler& coordinate, const ModuleLayout& layout,
+                                             Convention convention);
+
+/// The layout and apply(), which see.
+Outcome<Tiler> domain_offset(const NestedTuple& coordinate, const Layout& layout,
+                             Convention convention);
+Outcome<OffsetModuleLayout> domain_offset(const NestedTuple& coordinate, const ModuleLayout& layout,
+                                          Convention convention);
 
 /// The zipped division at a coordinate of its rests, or of its tiles. Undefined where the division
 /// is, or if the coordinate does not fit. Throws Overflow and LimitReached.
 Outcome<Tiler> inner_partition(const Layout& layout, const Tiler& tiler, const Tiler& coordinate,
                                Convention convention, Int limit = default_limit);
+Outcome<OffsetModuleLayout> inner_partition(const ModuleLayout& layout, const Tiler& tiler,
+                                            const Tiler& coordinate, Convention convention,
+                                            Int limit = default_limit);
 Outcome<Tiler> outer_partition(const Layout& layout, const Tiler& tiler, const Tiler& coordinate,
                                Convention convention, Int limit = default_limit);
+Outcome<OffsetModuleLayout> outer_partition(const ModuleLayout& layout, const Tiler& tiler,
+                                            const Tiler& coordinate, Convention convention,
+                                            Int limit = default_limit);
 
 /// The outer partition by the sizes of the modes of a layout of threads, at the place of a thread.
 /// Undefined unless that layout is compact and has the thread.
 Outcome<Tiler> local_partition(const Layout& layout, const Layout& threads, Int thread,
                                Convention convention, Int limit = default_limit);
+Outcome<OffsetModuleLayout> local_partition(const ModuleLayout& layout, const Layout& threads,
+                                            Int thread, Convention convention,
+                                            Int limit = default_limit);
 
 }  // namespace layoutcheck::algebra

@@ -25,6 +25,9 @@ Outcome<Layout> get_layoutS_TV(const Layout& tv, const Layout& reference, const 
 /// Undefined where one of these is, or there is no such thread. Throws Overflow and LimitReached.
 Outcome<Tiler> partition_S(const Layout& l, const Tiler& tiler, const Layout& tv, Int thread,
                            Convention convention, Int limit = default_limit);
+Outcome<OffsetModuleLayout> partition_S(const ModuleLayout& l, const Tiler& tiler, const Layout& tv,
+                                        Int thread, Convention convention,
+                                        Int limit = default_limit);
 
 /// The matrices of an MMA, A (M,K), B (N,K) and C (M,N).
 enum class Matrix { a, b, c };
@@ -49,5 +52,8 @@ Outcome<Layout> mma_layout_tv(Matrix matrix, const TiledMma& mma, Int limit = de
 /// Overflow and LimitReached.
 Outcome<Tiler> mma_partition(Matrix matrix, const Layout& l, const TiledMma& mma, Int thread,
                              Convention convention, Int limit = default_limit);
+Outcome<OffsetModuleLayout> mma_partition(Matrix matrix, const ModuleLayout& l, const TiledMma& mma,
+                                          Int thread, Convention convention,
+                                          Int limit = default_limit);
 
 }  // namespace layoutcheck::algebra

@@ -51,7 +51,7 @@ consteval auto operand_type() {
     return std::type_identity<Tuple>();
   else
     return holder<sort, Int, NestedTuple, Profile, Layout, PointedMap, Morphism, Tiler,
-                  ModuleLayout, Element, SwizzledLayout>();
+                  ModuleLayout, Element, SwizzledLayout, OffsetModuleLayout>();
 }
 template <Sort sort, bool repeated>
 using OperandType = typename decltype(operand_type<sort, repeated>())::type;

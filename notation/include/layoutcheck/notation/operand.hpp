@@ -44,6 +44,8 @@ constexpr bool holds_operand(Sort sort) {
       return std::is_same_v<T, Element>;
     case Sort::swizzled_layout:
       return std::is_same_v<T, SwizzledLayout>;
+    case Sort::offset_module_layout:
+      return std::is_same_v<T, OffsetModuleLayout>;
   }
   return false;
 }

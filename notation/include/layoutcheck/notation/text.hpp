@@ -64,6 +64,7 @@ std::string to_string(const Tiler& tiler);
 std::string to_string(const Element& element);
 std::string to_string(const ModuleLayout& layout);
 std::string to_string(const SwizzledLayout& layout);
+std::string to_string(const OffsetModuleLayout& layout);
 std::string to_string(const Value& value);
 std::string to_string(const Answer& answer);
 
@@ -82,6 +83,7 @@ std::ostream& operator<<(std::ostream& out, const Tiler& tiler);
 std::ostream& operator<<(std::ostream& out, const Element& element);
 std::ostream& operator<<(std::ostream& out, const ModuleLayout& layout);
 std::ostream& operator<<(std::ostream& out, const SwizzledLayout& layout);
+std::ostream& operator<<(std::ostream& out, const OffsetModuleLayout& layout);
 std::ostream& operator<<(std::ostream& out, const Case& c);
 
 }  // namespace layoutcheck

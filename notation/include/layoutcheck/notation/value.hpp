@@ -3,6 +3,7 @@
 
 #include <layoutcheck/notation/layout.hpp>
 #include <layoutcheck/notation/morphism.hpp>
+#include <layoutcheck/notation/offset_module_layout.hpp>
 #include <layoutcheck/notation/swizzle.hpp>
 
 #include <string_view>
@@ -51,7 +52,7 @@ class Tiler {
 /// What an operand or an answer is. Nearly every file copies values, so that what a variant of this
 /// size makes of that is compiled in one.
 struct Value : std::variant<bool, Int, NestedTuple, Profile, Layout, PointedMap, Morphism, Tiler,
-                            ModuleLayout, Element, SwizzledLayout> {
+                            ModuleLayout, Element, SwizzledLayout, OffsetModuleLayout> {
   using variant::variant;
   using variant::operator=;
 
@@ -80,13 +81,14 @@ enum class Sort {
   flat_layout,
   map,
   morphism,
-  flat_morphism,    // a morphism of Tuple
-  tiler,            // all shapes positive
-  coordinate,       // integers and `_`, no layout
-  offset_layout,    // a layout and an offset
-  module_layout,    // a layout over a module
-  element,          // of a module
-  swizzled_layout,  // a swizzle after an offset after a layout
+  flat_morphism,         // a morphism of Tuple
+  tiler,                 // all shapes positive
+  coordinate,            // integers and `_`, no layout
+  offset_layout,         // a layout and an offset
+  module_layout,         // a layout over a module
+  element,               // of a module
+  swizzled_layout,       // a swizzle after an offset after a layout
+  offset_module_layout,  // a layout over a module and an offset
 };
 
 /// "a flat layout", for messages.

@@ -34,6 +34,11 @@ ExactLayout nullspace(const ExactLayout& layout);
 /// has as many as there are.
 bool is_nullspace(const ExactLayout& r, const ExactLayout& layout, const Limits& limits);
 
+/// The same of V over coordinates or integers; undefined over XOR, and where a place has integers
+/// of both signs: indices that V takes to 0 need be no layout there.
+Outcome<ExactLayout> nullspace(const ModuleLayout& layout, const Limits& limits);
+bool is_nullspace(const ExactLayout& r, const ModuleLayout& layout, const Limits& limits);
+
 /// i ↦ A(i) + B(i), coalesced; undefined unless the sizes are equal, or if it is no layout
 /// function.
 Outcome<ExactLayout> layout_add(const ExactLayout& a, const ExactLayout& b, const Limits& limits);
@@ -47,15 +52,47 @@ Outcome<ExactLayout> tile_to_shape(const ExactLayout& block, const NestedTuple& 
                                    const NestedTuple& order, Convention convention,
                                    const Limits& limits);
 
+Outcome<ModuleLayout> tile_to_shape(const ModuleLayout& block, const NestedTuple& shape,
+                                    const NestedTuple& order, Convention convention,
+                                    const Limits& limits);
+
 /// A layout and what is added to its values.
 struct OffsetLayout {
   ExactLayout layout;
   Exact offset;
 };
 
+/// What a layout with an offset is.
+template <class L>
+using WithOffset =
+    std::conditional_t<std::is_same_v<L, ModuleLayout>, OffsetModuleLayout, OffsetLayout>;
+
+/// What is on the way to one. Layouts over modules have no integers beyond 64 bits, so that one
+/// that does not fit there decides nothing of what is made of it.
+template <class L, class Make>
+auto part_of_way(const Make& make) -> decltype(make()) {
+  if constexpr (std::is_same_v<L, ModuleLayout>) {
+    try {
+      return make();
+    } catch (const Overflow& beyond) {
+      throw LimitReached(beyond.what());
+    }
+  } else {
+    return make();
+  }
+}
+
 /// slice(c, L), and L(c) with 0 for `_`.
 Outcome<OffsetLayout> slice_and_offset(const Tiler& coordinate, const ExactLayout& layout,
                                        Convention convention);
+Outcome<OffsetModuleLayout> slice_and_offset(const Tiler& coordinate, const ModuleLayout& layout,
+                                             Convention convention);
+
+/// L, and L(c).
+Outcome<OffsetLayout> domain_offset(const NestedTuple& coordinate, const ExactLayout& layout,
+                                    Convention convention);
+Outcome<OffsetModuleLayout> domain_offset(const NestedTuple& coordinate, const ModuleLayout& layout,
+                                          Convention convention);
 
 /// Which modes of a zipped division a partition keeps.
 enum class Part { inner, outer };
@@ -68,11 +105,17 @@ enum class Part { inner, outer };
 Outcome<OffsetLayout> partition(Part part, const ExactLayout& a, const Tiler& tiler,
                                 const Tiler& coordinate, Convention convention,
                                 const Limits& limits);
+Outcome<OffsetModuleLayout> partition(Part part, const ModuleLayout& a, const Tiler& tiler,
+                                      const Tiler& coordinate, Convention convention,
+                                      const Limits& limits);
 
 /// The outer partition of A by the sizes of the threads' modes, at the coordinate that the layout
 /// of threads takes to the thread (tensor_impl.hpp, local_partition). Undefined unless that layout
 /// is compact, and has the thread.
 Outcome<OffsetLayout> local_partition(const ExactLayout& a, const Layout& threads, Int thread,
                                       Convention convention, const Limits& limits);
+Outcome<OffsetModuleLayout> local_partition(const ModuleLayout& a, const Layout& threads,
+                                            Int thread, Convention convention,
+                                            const Limits& limits);
 
 }  // namespace layoutcheck::oracle

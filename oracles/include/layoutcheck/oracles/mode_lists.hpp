@@ -42,6 +42,16 @@ Outcome<ExactLayout> tile_unzip(const ExactLayout& layout, const Profile& profil
 Outcome<ExactLayout> slice(const Tiler& coordinate, const ExactLayout& layout);
 Outcome<ExactLayout> dice(const Tiler& coordinate, const ExactLayout& layout);
 
+/// What becomes of a list of modes does not depend on their strides: that of these layouts is that
+/// of layouts over the integers whose strides number all entries.
+std::vector<ExactLayout> numbered(const std::vector<ModuleLayout>& layouts);
+
+/// The entries with the numbers of the list, which are to be over one module.
+Outcome<ModuleLayout> with_entries(const Outcome<ExactLayout>& list,
+                                   const std::vector<ModuleLayout>& layouts);
+
+Outcome<ModuleLayout> slice(const Tiler& coordinate, const ModuleLayout& layout);
+
 /// The coordinate, whose modes are separate if it is a tuple.
 Tiler by_modes(const Tiler& coordinate);
 

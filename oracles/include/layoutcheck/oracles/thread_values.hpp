@@ -41,6 +41,9 @@ Outcome<ExactLayout> get_layoutS_TV(const ExactLayout& tv, const ExactLayout& re
 /// composition with tv in the first mode, and the thread. Throws LimitReached.
 Outcome<OffsetLayout> partition_S(const ExactLayout& l, const Tiler& tiler, const ExactLayout& tv,
                                   Int thread, Convention convention, const Limits& limits);
+Outcome<OffsetModuleLayout> partition_S(const ModuleLayout& l, const Tiler& tiler,
+                                        const ExactLayout& tv, Int thread, Convention convention,
+                                        const Limits& limits);
 
 /// The matrices of an MMA, A (M,K), B (N,K) and C (M,N), and which of (M,N,K) their modes are.
 enum class Matrix { a, b, c };
@@ -76,5 +79,7 @@ Outcome<ExactLayout> mma_layout_tv(Matrix matrix, const TiledMma& mma, const Lim
 /// as before, and unless there are these divisions and the thread. Throws LimitReached.
 Outcome<OffsetLayout> mma_partition(Matrix matrix, const ExactLayout& l, const TiledMma& mma,
                                     Int thread, Convention convention, const Limits& limits);
+Outcome<OffsetModuleLayout> mma_partition(Matrix matrix, const ModuleLayout& l, const TiledMma& mma,
+                                          Int thread, Convention convention, const Limits& limits);
 
 }  // namespace layoutcheck::oracle
