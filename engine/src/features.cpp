@@ -175,7 +175,6 @@ void say_extents(Facts& facts, const View& view) {
     facts.say_edges(mode.extent, true);
     facts.say(Fact::extent_one, mode.extent == 1);
     if (mode.extent <= 1) continue;
-    facts.say(Fact::equal_extents, std::ranges::find(seen, mode.extent) != seen.end());
     facts.say(Fact::odd_extent, (mode.extent & (mode.extent - 1)) != 0);
     seen.push_back(mode.extent);
   }
@@ -185,6 +184,8 @@ void say_extents(Facts& facts, const View& view) {
     facts.say_edges(product, false);
   }
   facts.say(Fact::no_table, product > 65536);
+  std::ranges::sort(seen);
+  facts.say(Fact::equal_extents, std::ranges::adjacent_find(seen) != seen.end());
 }
 
 /// A mode and the one before it; modes of extent 1 or stride 0 between them are said to be there.

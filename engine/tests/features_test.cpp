@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <set>
 
 namespace layoutcheck::engine {
@@ -86,6 +87,15 @@ TEST(Features, OfEdges) {
       edges_of(features_of(operation_of(large), large.operands, large.answer.value()));
   EXPECT_TRUE(edges[1]);
   EXPECT_FALSE(edges[0] || edges[6] || edges[7]);
+}
+
+/// A table may be long, which the time must not depend on by more than its length.
+TEST(Features, OfALongTable) {
+  constexpr Int entries = 1 << 20;
+  Tuple table(static_cast<std::size_t>(entries));
+  std::iota(table.begin(), table.end(), Int{2});
+  const Answer answer = Value(NestedTuple::flat(std::move(table)));
+  EXPECT_FALSE(features_of(nullptr, {}, answer)[feature(Of::answer, Fact::equal_extents)]);
 }
 
 TEST(Features, OfACompositionOrDivision) {
