@@ -145,7 +145,7 @@ Layout indices_of_zeros(const L& layout) {
 /// How many blocks fill each mode of a shape.
 template <class L>
 Outcome<Tuple> blocks_in(const L& block, const std::vector<NestedTuple>& targets) {
-  const Outcome<L> padded = append(block, L::entry(1, {}), targets.size());
+  const Outcome<L> padded = algebra::append(block, L::entry(1, {}), targets.size());
   if (!padded) return Undefined{"the layout has more modes than the shape"};
   const std::vector<L> blocks = padded->modes();
   Tuple counts;

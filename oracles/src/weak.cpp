@@ -497,8 +497,9 @@ std::optional<WeakObjection> weak_objection(const Case& question, const Value& a
     const ExactLayout b = layout_of(t);
     const bool is_blocked = operation.arrangement == Arrangement::blocked;
     if (has_complement(a, limits)) {
-      const auto product_of = is_blocked ? blocked_product : raked_product;
-      return answer_objection(claimed, product_of(a, b, c.convention, limits), limits);
+      const Outcome<ExactLayout> product = is_blocked ? blocked_product(a, b, c.convention, limits)
+                                                      : raked_product(a, b, c.convention, limits);
+      return answer_objection(claimed, product, limits);
     }
     const std::size_t r = std::max(a.modes().size(), b.modes().size());
     const ExactLayout block = padded(a, r);
