@@ -82,6 +82,10 @@ class Measure {
     }
   }
   void add(const Element& element) { weight_ += weight(Value(element)); }
+  void add(const OffsetModuleLayout& layout) {
+    add(layout.layout());
+    add(layout.offset());
+  }
   void add(const SwizzledLayout& layout) { weight_ += weight(Value(layout)); }
   void add_arrows(const Tuple& map) {
     arrows_ += map.size() - static_cast<std::size_t>(std::count(map.begin(), map.end(), 0));
