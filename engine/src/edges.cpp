@@ -270,7 +270,7 @@ unsigned large_values(const Operation& operation) {
   const bool is_of_module = operation.operands.front() == Sort::module_layout;
   return is_of_module &&
                  (operation.family == Family::complement || operation.family == Family::product ||
-                  operation.name == "swizzled_layout")
+                  operation.name == "tile_to_shape" || operation.name == "swizzled_layout")
              ? 0
              : 100;
 }

@@ -53,9 +53,13 @@ ModuleLayout draw_block(Entropy& entropy, int size) {
 NestedTuple draw_filled(Entropy& entropy, const ModuleLayout& block) {
   if (entropy.wishes(DrawWish::Kind::trivial)) return NestedTuple::flat({1});
   std::vector<NestedTuple> modes;
+  // Time is spent on every copy of the block.
+  Int copies = 16;
   for (const ModuleLayout& mode : block.modes()) {
-    const Int times =
+    const Int wanted =
         entropy.chance(85) ? Int{1} << entropy.below(3) : static_cast<Int>(entropy.between(1, 5));
+    const Int times = std::min(wanted, copies);
+    copies /= times;
     const Int size = saturating_product({saturating_product(mode.extents()), times});
     modes.emplace_back(entropy.chance(15) ? NestedTuple::flat(draw_factors(entropy, size))
                                           : NestedTuple(size));
