@@ -293,7 +293,9 @@ void take_module(Entropy& entropy, const Operation& operation, Operands& operand
   if (!entropy.chance(large_values(operation))) {
     const Element& some =
         *std::ranges::find_if(strides, [](const Element& d) { return !d.is_zero(); });
-    const Int value = std::abs(some.parts().front().value);
+    Int value = 1;
+    for (const Element::Part& part : some.parts())
+      value = std::max(value, std::abs(part.value));
     v = with_one(v, over_bits ? Element::bits(at) : multiplied(some, std::max(at / value, Int{1})));
     return;
   }
