@@ -242,7 +242,7 @@ std::string_view unmet_reason(const Operation& operation, const QuestionClass& o
       return "the number, which is not below the cosize, would not fit";
     if (operation.operands.front() == Sort::module_layout &&
         (operation.family == Family::product ||
-         is_named({"complement", "swizzled_layout", "left_inverse"})))
+         is_named({"complement", "swizzled_layout", "left_inverse", "tile_to_shape"})))
       return "all values are tabulated";
     if (operation.operands.front() == Sort::swizzled_layout && operation.operands.size() == 1)
       return "offsets under a swizzle have 62 bits";
