@@ -42,9 +42,9 @@ using engine::Tally;
 
 struct VerifyOptions {
   std::optional<std::uint64_t> seed;
-  std::size_t cases = 18000;
+  std::size_t cases = 10000;
   std::size_t met = 0;
-  std::string exhaustive = "weight<=14, cases<=20000";
+  std::string exhaustive = "weight<=14, cases<=12000";
   std::string shard = "1/1";
   std::string resume;
   std::string record;

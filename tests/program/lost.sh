@@ -22,7 +22,7 @@ start "$LAYOUTCHECK" verify --no-corpus --only 'rank(layout)' --time 60
 comes test -s "$folder/err"
 kill -KILL "$runner"
 { wait "$runner"; } 2>"$folder/waited"
-grep -q "^layoutcheck verify --seed [0-9]* --cases 18000 --exhaustive 'weight<=14, cases<=20000'" "$folder/out" || fail 'the seed is lost'
+grep -q "^layoutcheck verify --seed [0-9]* --cases 10000 --exhaustive 'weight<=14, cases<=12000'" "$folder/out" || fail 'the seed is lost'
 grep -q '^layoutcheck verify: .* cases, ' "$folder/err" || fail 'a run in a pipe does not say how far it is'
 
 # What the corpus has of faults, and of lines that are undecided, is not lost in the run.
