@@ -1,4 +1,5 @@
 // Classes of questions on an operation.
+#include "edges.hpp"
 #include "operation_domains.hpp"
 #include <layoutcheck/engine/classes.hpp>
 #include <layoutcheck/engine/operations.hpp>
@@ -240,9 +241,8 @@ std::string_view unmet_reason(const Operation& operation, const QuestionClass& o
       return "layouts of threads are compact, and tabulated";
     if (operation.family == Family::complement && operation.operands.back() == Sort::positive)
       return "the number, which is not below the cosize, would not fit";
-    if (operation.operands.front() == Sort::module_layout &&
-        (operation.family == Family::product ||
-         is_named({"complement", "swizzled_layout", "left_inverse", "tile_to_shape"})))
+    if (tabulates_all_values(operation) ||
+        (operation.operands.front() == Sort::module_layout && is_named({"left_inverse"})))
       return "all values are tabulated";
     if (operation.operands.front() == Sort::swizzled_layout && operation.operands.size() == 1)
       return "offsets under a swizzle have 62 bits";

@@ -267,12 +267,7 @@ unsigned large_values(const Operation& operation) {
   if (operation.operands.front() == Sort::swizzled_layout && operation.operands.size() < 3 &&
       operation.operands.back() != Sort::tuple)
     return operation.operands.back() == Sort::tiler ? 90 : 70;
-  const bool is_of_module = operation.operands.front() == Sort::module_layout;
-  return is_of_module &&
-                 (operation.family == Family::complement || operation.family == Family::product ||
-                  operation.name == "tile_to_shape" || operation.name == "swizzled_layout")
-             ? 0
-             : 100;
+  return tabulates_all_values(operation) ? 0 : 100;
 }
 
 /// The first layout over a module among the operands; nullptr if there is none.
@@ -451,6 +446,12 @@ void take_strides(Entropy& entropy, const Operation& operation, Operands& operan
 }
 
 }  // namespace
+
+bool tabulates_all_values(const Operation& operation) {
+  return operation.operands.front() == Sort::module_layout &&
+         (operation.family == Family::complement || operation.family == Family::product ||
+          operation.name == "tile_to_shape" || operation.name == "swizzled_layout");
+}
 
 std::size_t edge_percent(const Operation& operation) {
   // Few of these have an answer.

@@ -9,6 +9,10 @@ namespace layoutcheck::engine {
 /// have an answer.
 std::size_t edge_percent(const Operation& operation);
 
+/// Whether a judge tabulates all values of layouts over modules that it takes, so that none of them
+/// can be large.
+bool tabulates_all_values(const Operation& operation);
+
 /// Operands that `draw` draws, of which an integer, a size, a cosize or a step lies at an edge, on
 /// either side of 2^31, 2^32, 2^53 or 2^63, and mostly there is an answer, which fits. Where a
 /// judge tabulates, these are strides of few points rather than large extents.

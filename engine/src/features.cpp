@@ -614,23 +614,22 @@ std::bitset<edge_count> edges_of(const Features& features) {
 
 bool are_below(int power, std::span<const Value> operands, const Answer& answer) {
   const Wide bound = Wide{1} << static_cast<unsigned>(power);
-  const auto is_below = [&](const Value& value) {
+  const auto is_below = [&](const Value& value, bool is_operand) {
     if (const auto* number = std::get_if<Int>(&value)) return wide(*number) < bound;
     if (const auto* element = std::get_if<Element>(&value)) return wide_magnitude(*element) < bound;
     const auto* swizzled = std::get_if<SwizzledLayout>(&value);
     if (swizzled != nullptr && wide(swizzled->offset()) >= bound) return false;
     const View view = view_of(value);
-    return (!view.has_strides || (view.size() < bound && view.cosize() < bound)) &&
+    return (!(is_operand || view.has_strides) || view.size() < bound) &&
+           (!view.has_strides || view.cosize() < bound) &&
            std::ranges::all_of(view.modes, [&](const Mode& mode) {
              return mode.extent < bound && mode.stride < bound;
            });
   };
   const auto* value = std::get_if<Value>(&answer);
   return std::ranges::all_of(operands,
-                             [&](const Value& operand) {
-                               return is_below(operand) && view_of(operand).size() < bound;
-                             }) &&
-         (value == nullptr || is_below(*value));
+                             [&](const Value& operand) { return is_below(operand, true); }) &&
+         (value == nullptr || is_below(*value, false));
 }
 
 std::size_t most_above_one(const Features& features) {
