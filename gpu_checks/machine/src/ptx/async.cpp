@@ -361,6 +361,10 @@ MBarrier& completing_mbarrier(Warp& warp, const Step& step, unsigned lane, const
   return object(warp, step, lane, address);
 }
 
+Beside phase_of(const MBarrier& barrier) {
+  return {barrier.entry, static_cast<std::uint32_t>(barrier.phase)};
+}
+
 void complete_bytes(Warp& warp, MBarrier& barrier, std::uint64_t bytes) {
   ++warp.machine->changes;
   barrier.transactions -= static_cast<std::int64_t>(bytes);

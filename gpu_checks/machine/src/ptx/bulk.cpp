@@ -60,9 +60,7 @@ void copy_to(Warp& warp, const Step& step, unsigned lane, std::uint64_t from, st
     const Block* block = copy.is_to_shared ? shared_place(warp, to).block : nullptr;
     barrier = &completing_mbarrier(warp, *copy.completes, lane, block, completing);
   }
-  const Beside beside = barrier == nullptr
-                            ? group_of(warp, lane)
-                            : Beside{barrier->entry, static_cast<std::uint32_t>(barrier->phase)};
+  const Beside beside = barrier == nullptr ? group_of(warp, lane) : phase_of(*barrier);
   for (std::uint32_t at = 0; at < bytes; at += chunk)
     copy_chunk(warp, step, lane, beside, from + at, to + at);
   if (barrier != nullptr) complete_bytes(warp, *barrier, bytes);
@@ -128,15 +126,6 @@ void run_wait_bulk(Warp& warp, const Step& step, std::uint32_t lanes) {
       warp.block->learn(warp.thread(lane), groups.entry,
                         groups.committed - static_cast<std::uint32_t>(kept));
   });
-}
-
-std::shared_ptr<const Step> addressed(const Step& step, const Decoder::Address& address,
-                                      StateSpace space) {
-  Step other = step;
-  other.space = space;
-  other.displacement = address.displacement;
-  other.rows = {address.row};
-  return std::make_shared<const Step>(std::move(other));
 }
 
 }  // namespace

@@ -659,4 +659,14 @@ std::vector<SharedVariable> shared_variables(std::string_view text, std::string_
   return variables;
 }
 
+std::shared_ptr<const Step> addressed(const Step& step, const Decoder::Address& address,
+                                      StateSpace space) {
+  Step other = step;
+  other.space = space;
+  other.displacement = address.displacement;
+  other.rows = {address.row};
+  other.results = 0;
+  return std::make_shared<const Step>(std::move(other));
+}
+
 }  // namespace layoutcheck::gpu::ptx

@@ -149,6 +149,11 @@ class Decoder {
   std::vector<PtxError>* collected_ = nullptr;
 };
 
+/// A further address of a step, as a step of its own for those who look at one address: its row is
+/// the only one.
+std::shared_ptr<const Step> addressed(const Step& step, const Decoder::Address& address,
+                                      StateSpace space);
+
 /// The opcodes of each group, by their first word.
 using Opcodes = std::map<std::string_view, void (*)(Decoder&)>;
 /// Of what has no effect here.

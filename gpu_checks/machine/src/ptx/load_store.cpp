@@ -189,44 +189,44 @@ void run_load_parameter(Warp& warp, const Step& step, std::uint32_t lanes) {
   }
 }
 
-/// st.async: the bytes come beside the lane, and its mbarrier is told of them.
-void run_store_beside(Warp& warp, const Step& step, std::uint32_t lanes) {
-  const std::uint32_t row = step.rows.back();
+/// What goes on beside each lane, by access(lane, address, beside), and its mbarrier is told of the
+/// bytes. `row` has the address.
+template <class Access>
+void run_beside(Warp& warp, const Step& step, std::uint32_t lanes, std::uint32_t row,
+                std::size_t bytes, Access access) {
   if (warp.machine->options.exact) check_exact_address(warp, step, row, lanes);
-  const auto& elements = step.as<Elements>();
-  const Step& completes = *elements.completes;
+  const Step& completes = *step.as<Elements>().completes;
   const auto addresses = addresses_of(warp, step, row, lanes);
   const auto barriers = addresses_of(warp, completes, completes.rows.back(), lanes);
   one_by_one(lanes, [&](unsigned lane) {
     const Block* to = shared_place(warp, addresses[lane]).block;
     MBarrier& barrier = completing_mbarrier(warp, completes, lane, to, barriers[lane]);
-    const Beside beside{barrier.entry, static_cast<std::uint32_t>(barrier.phase)};
-    std::array<std::byte, 32> data{};
-    const std::size_t count = step.rows.size() - 1;
-    for (std::size_t k = 0; k < count; ++k)
-      std::memcpy(data.data() + k * elements.bytes, &warp.row(step.rows[k])[lane], elements.bytes);
-    write_beside(warp, step, lane, addresses[lane], beside,
-                 std::span(data).first(count * elements.bytes));
-    complete_bytes(warp, barrier, count * elements.bytes);
+    access(lane, addresses[lane], phase_of(barrier));
+    complete_bytes(warp, barrier, bytes);
   });
 }
 
-/// red.async, likewise. Rows: the address, the operand.
+/// st.async. Rows: the elements, then the address.
+void run_store_beside(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const std::size_t width = step.as<Elements>().bytes;
+  const std::size_t count = step.rows.size() - 1;
+  run_beside(warp, step, lanes, step.rows.back(), count * width,
+             [&](unsigned lane, std::uint64_t address, const Beside& beside) {
+               std::array<std::byte, 32> data{};
+               for (std::size_t k = 0; k < count; ++k)
+                 std::memcpy(data.data() + k * width, &warp.row(step.rows[k])[lane], width);
+               write_beside(warp, step, lane, address, beside,
+                            std::span(data).first(count * width));
+             });
+}
+
+/// red.async. Rows: the address, the operand.
 void run_update_beside(Warp& warp, const Step& step, std::uint32_t lanes) {
-  const std::uint32_t row = step.rows.front();
-  if (warp.machine->options.exact) check_exact_address(warp, step, row, lanes);
   const auto& elements = step.as<Elements>();
-  const Step& completes = *elements.completes;
-  const auto addresses = addresses_of(warp, step, row, lanes);
-  const auto barriers = addresses_of(warp, completes, completes.rows.back(), lanes);
-  one_by_one(lanes, [&](unsigned lane) {
-    const Block* to = shared_place(warp, addresses[lane]).block;
-    MBarrier& barrier = completing_mbarrier(warp, completes, lane, to, barriers[lane]);
-    update_beside(warp, step, lane, addresses[lane],
-                  {barrier.entry, static_cast<std::uint32_t>(barrier.phase)}, elements.bytes,
-                  elements.update);
-    complete_bytes(warp, barrier, elements.bytes);
-  });
+  run_beside(warp, step, lanes, step.rows.front(), elements.bytes,
+             [&](unsigned lane, std::uint64_t address, const Beside& beside) {
+               update_beside(warp, step, lane, address, beside, elements.bytes, elements.update);
+             });
 }
 
 void run_store(Warp& warp, const Step& step, std::uint32_t lanes) {
@@ -276,13 +276,7 @@ Elements set_form(const Decoder& in, Step& step, const LoadForm& form,
 /// How the mbarrier is addressed that is told of what goes on beside a step.
 std::shared_ptr<const Step> completion_of(Decoder& in, const Step& step, const Operand& operand) {
   in.copy_beside();
-  const Decoder::Address barrier = in.address(operand, StateSpace::cluster);
-  Step completes = step;
-  completes.rows = {barrier.row};
-  completes.results = 0;
-  completes.space = StateSpace::cluster;
-  completes.displacement = barrier.displacement;
-  return std::make_shared<const Step>(std::move(completes));
+  return addressed(step, in.address(operand, StateSpace::cluster), StateSpace::cluster);
 }
 
 std::vector<Operand> elements_of(Decoder& in, const Operand& operand, const LoadForm& form) {

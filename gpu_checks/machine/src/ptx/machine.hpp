@@ -239,6 +239,8 @@ bool update_beside(Warp& warp, const Step& step, unsigned lane, std::uint64_t ad
 /// lie in the block `to`.
 MBarrier& completing_mbarrier(Warp& warp, const Step& step, unsigned lane, const Block* to,
                               std::uint64_t address);
+/// What the mbarrier's present phase completes.
+Beside phase_of(const MBarrier& barrier);
 /// So many bytes have come.
 void complete_bytes(Warp& warp, MBarrier& barrier, std::uint64_t bytes);
 
