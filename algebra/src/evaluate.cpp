@@ -195,6 +195,9 @@ void add_module_operations(Operations& all) {
   all.bind("is_bijective", [](C c, V a) { return is_bijective(a, c.limit); });
   all.bind("composition", [](C c, V a, T b) { return composition(a, b, c.convention, c.limit); });
   all.bind("composition", [](C c, V a, V b) { return composition(a, b, c.convention, c.limit); });
+  all.bind("composition", [](C c, V a, W b) { return composition(a, b, c.convention, c.limit); });
+  all.bind("composition", [](C c, L a, W b) { return composition(a, b, c.convention, c.limit); });
+  all.bind("composition", [](C c, W a, W b) { return composition(a, b, c.convention, c.limit); });
   all.bind("xor_layout", [](C c, W a) { return xor_layout(a, c.limit); });
   all.bind("to_linear", [](V a) { return to_linear(a); });
   all.bind("from_linear", [](List values) { return from_linear(values); });

@@ -175,7 +175,7 @@ Outcome<SwizzledLayout> slice(const Tiler& coordinate, const SwizzledLayout& lay
       coordinate, layout);
 }
 
-Int cosize(const SwizzledLayout& layout) {
+Exact detail::greatest_value(const SwizzledLayout& layout) {
   const Layout& l = layout.layout();
   Greatest greatest{layout.swizzle(), {}, {}};
   for (std::size_t i = 0; i < l.length(); ++i)
@@ -188,8 +188,13 @@ Int cosize(const SwizzledLayout& layout) {
     greatest.rests[i - 1] = greatest.rests[i] + Exact(last) * stride;
   }
   greatest.search(0, layout.offset());
+  return greatest.found;
+}
+
+Int cosize(const SwizzledLayout& layout) {
   return named(
-      "cosize", [&] { return detail::to_int(greatest.found + 1, "cosize"); }, layout);
+      "cosize", [&] { return detail::to_int(detail::greatest_value(layout) + 1, "cosize"); },
+      layout);
 }
 
 Outcome<ModuleLayout> right_inverse(const SwizzledLayout& layout, Int limit) {

@@ -385,6 +385,8 @@ unsigned large_extents(const Operation& operation) {
   if ((is_inverse || operation.name == "cosize") &&
       operation.operands.front() == Sort::swizzled_layout)
     return 0;
+  if (operation.name == "composition" && operation.operands.back() == Sort::swizzled_layout)
+    return 0;
   if (std::ranges::find(operation.operands, Sort::module_layout) != operation.operands.end())
     return 0;
   if (takes_threads(operation)) return 15;

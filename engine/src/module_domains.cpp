@@ -7,6 +7,8 @@
 #include <layoutcheck/notation/text.hpp>
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <functional>
 #include <utility>
 
@@ -144,6 +146,49 @@ ModuleLayout draw_indices_of(Entropy& entropy, const ModuleLayout& v, int size) 
   const Element unit =
       leaves.empty() ? Element::bits(1) : Element::coordinate({{leaves.front().place, 1}});
   return ModuleLayout::entry(extent, unit);
+}
+
+/// A shape that mostly has the values of W for indices: powers of two, where the swizzle may go.
+NestedTuple draw_domain_of(Entropy& entropy, const SwizzledLayout& w) {
+  Int most = w.offset() % 4096;
+  const Layout& l = w.layout();
+  for (std::size_t j = 0; j < l.length(); ++j)
+    most += saturating_product({l.extents()[j] - 1, l.strides()[j]}) % 4096;
+  const auto [bits, base, shift] = w.swizzle();
+  auto length = static_cast<Int>(std::bit_width(static_cast<std::uint64_t>(most)));
+  if (bits > 0 && shift < 0 && length > base) length = std::max(length, base + bits - shift);
+  Tuple extents = draw_factors(entropy, Int{1} << std::min<Int>(length, 16));
+  if (entropy.chance(15)) extents.push_back(static_cast<Int>(entropy.between(1, 6)));
+  Profile profile = draw_profile(entropy, extents.size());
+  return {std::move(extents), std::move(profile)};
+}
+
+/// Such a layout over the integers, mostly one that takes bits to bits.
+Layout draw_outer(Entropy& entropy, const SwizzledLayout& w, int size) {
+  if (entropy.chance(12)) return draw_layout(entropy, size);
+  const NestedTuple shape = draw_domain_of(entropy, w);
+  return entropy.chance(65) ? draw_compact(entropy, shape) : draw_strides(entropy, shape);
+}
+
+/// Such a layout over a module.
+ModuleLayout draw_outer_over_module(Entropy& entropy, const SwizzledLayout& w, int size) {
+  if (entropy.wishes(DrawWish::Kind::trivial) || entropy.chance(15))
+    return draw_module_layout(entropy, size);
+  const Layout behind = draw_outer(entropy, w, size);
+  const std::size_t kind = entropy.below(10);
+  std::vector<Element> strides;
+  Int place = 0;
+  for (const Int d : behind.strides()) {
+    place += entropy.chance(60) ? 1 : 0;
+    if (d == 0 || entropy.chance(kind < 2 ? 60 : 15))
+      strides.emplace_back();
+    else if (kind < 6)
+      strides.push_back(Element::bits(entropy.chance(70) ? d : d ^ (d >> 1)));
+    else
+      strides.push_back(kind < 9 ? Element::coordinate({{{place % 3}, d}}) : Element::integer(-d));
+  }
+  ModuleLayout layout(behind.profile(), behind.extents(), std::move(strides));
+  return reads_as_layout(layout) ? draw_module_layout(entropy, size) : layout;
 }
 
 /// A layout with nearly the values of W in order.
@@ -330,6 +375,26 @@ Domains module_domains() {
         SwizzledLayout second(swizzle, entropy.chance(80) ? w.offset() : other.offset(),
                               draw_like(entropy, w, size));
         return {std::move(w), std::move(second)};
+      });
+  add("composition(layout, swizzled layout)", {layout, swizzled_layout},
+      [](Entropy& entropy, int size) -> Operands {
+        SwizzledLayout w = draw_swizzled_layout(entropy, size);
+        Layout a = draw_outer(entropy, w, size);
+        return {std::move(a), std::move(w)};
+      });
+  add("composition(layout over a module, swizzled layout)", {module_layout, swizzled_layout},
+      [](Entropy& entropy, int size) -> Operands {
+        SwizzledLayout w = draw_swizzled_layout(entropy, size);
+        ModuleLayout a = draw_outer_over_module(entropy, w, size);
+        return {std::move(a), std::move(w)};
+      });
+  add("composition(swizzled layout, swizzled layout)", {swizzled_layout, swizzled_layout},
+      [](Entropy& entropy, int size) -> Operands {
+        SwizzledLayout w = draw_swizzled_layout(entropy, size);
+        const SwizzledLayout other = draw_swizzled_layout(entropy, size);
+        const Swizzle& swizzle = entropy.chance(30) ? w.swizzle() : other.swizzle();
+        SwizzledLayout a(swizzle, other.offset(), draw_outer(entropy, w, size));
+        return {std::move(a), std::move(w)};
       });
   const auto draw_with_unit = [](Entropy& entropy, int size) -> Operands {
     SwizzledLayout w = draw_swizzled_layout(entropy, size);

@@ -1031,6 +1031,23 @@ Scope known_scope(const Statement& row) {
     return {"a swizzled layout and a layout",
             {product(swizzled(),
                      group(layout, "8:1; (2,4):(1,2); (4,4):(1,4); (4,4):(4,1); (2):(1)"))}};
+  if (sorts_are({layout, swizzled_layout}))
+    return {
+        "a layout and a swizzled layout",
+        {product(group(layout,
+                       "16:1; 32:1; (4,4):(4,1); (2,2,2,2):(8,1,4,2); (4,8):(8,1); (8,4):(1,9); "
+                       "(3,6):(6,1); (4,4):(1,0); (2,8):(4,1); (16):(3)"),
+                 swizzled()),
+         product(group(layout, "16:1; (4,4):(4,1); 1:0; (2,2,2):(0,1,2)"), trivially_swizzled())}};
+  if (sorts_are({module_layout, swizzled_layout}))
+    return {
+        "a layout over a module and a swizzled layout",
+        {product(
+             group(module_layout,
+                   "32:F1; (4,8):(F8,F1); (4,4):(F5,F2); (2,2,2,2):(F3,F1,F0,F8); (8,4):(F0,F7); "
+                   "(4,8):(1@0,1@1); (2,2,2,2):(1@0,1@1,1@0,0); (16):(1@0); (4,4):(-1,1)"),
+             swizzled()),
+         product(modules(false).front(), trivially_swizzled())}};
   if (sorts_are({swizzled_layout, swizzled_layout})) {
     const Group second = group(swizzled_layout,
                                "Sw<1,0,1> o 0 o 8:1; Sw<1,0,2> o 0 o (2,4):(1,2); "

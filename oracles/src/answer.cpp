@@ -157,6 +157,10 @@ void add_swizzled(Operations& all) {
   all.bind("composition", [](C c, W x, T t) {
     return after_swizzle(x, composition(x.layout(), t, c.convention, c.limits));
   });
+  all.bind("composition", [](C c, const Layout& a, W b) {
+    return composition(SwizzledLayout({}, 0, a), b, c.convention, c.limits);
+  });
+  all.bind("composition", [](C c, W a, W b) { return composition(a, b, c.convention, c.limits); });
   all.bind("logical_divide", [](C c, W x, T t) {
     return after_swizzle(x, logical_form<Splitter::divide>(c, x.layout(), t));
   });
@@ -226,6 +230,9 @@ void add_modules(Operations& all) {
     return composition(a, b, c.convention, c.limits);
   });
   all.bind("composition", [](C c, const ModuleLayout& a, const ModuleLayout& b) {
+    return composition(a, b, c.convention, c.limits);
+  });
+  all.bind("composition", [](C c, const ModuleLayout& a, const SwizzledLayout& b) {
     return composition(a, b, c.convention, c.limits);
   });
   all.bind("xor_layout", [](C c, const SwizzledLayout& x) { return xor_layout(x, c.limits); });

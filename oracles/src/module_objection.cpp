@@ -83,6 +83,19 @@ std::optional<Wanted> composite(const ModuleLayout& a, const ModuleLayout& b, Co
                 [=](const Exact& x) { return *value_at(a, inner.value(x), convention); }};
 }
 
+/// A(W(x)), where W is swizzled, in the same way.
+std::optional<Wanted> composite(const ModuleLayout& a, const SwizzledLayout& w,
+                                Convention convention, std::span<const Exact> points) {
+  const ExactLayout inner(w.layout());
+  const auto value = [=](const Exact& x) {
+    const Exact index = swizzled(w.swizzle(), w.offset() + value_at(inner, x));
+    return value_at(a, index == 0 ? ExactElement() : ExactElement{{{}, index}}, convention);
+  };
+  for (const Exact& x : points)
+    if (x < size(inner) && !value(x)) return std::nullopt;
+  return Wanted{size(inner), module_of(a.strides()), [=](const Exact& x) { return *value(x); }};
+}
+
 std::optional<Wanted> wanted(const Case& question, Convention convention,
                              std::span<const Exact> points) {
   const std::vector<Value>& operands = question.operands;
@@ -92,6 +105,8 @@ std::optional<Wanted> wanted(const Case& question, Convention convention,
   if (question.operation != "composition") return std::nullopt;
   if (const auto* b = std::get_if<ModuleLayout>(&operands.at(1)))
     return composite(*layout, *b, convention, points);
+  if (const auto* w = std::get_if<SwizzledLayout>(&operands[1]))
+    return composite(*layout, *w, convention, points);
   const auto* t = std::get_if<Tiler>(&operands[1]);
   if (t == nullptr) return std::nullopt;
   return composite(*layout, *t, convention);

@@ -385,23 +385,44 @@ Outcome<ExactElement> value_at(const ModuleLayout& a, const ExactElement& elemen
   return sum_at(module, exact_strides(a), *coordinate);
 }
 
-Outcome<ModuleLayout> composition(const ModuleLayout& a, const ModuleLayout& b,
-                                  Convention convention, const Limits& limits) {
-  if (limits.samples != 0 && size(b) > limits.points)
-    return composition_at_points(a, b, convention, limits.samples);
-  charge(size(b), limits, "tabulating a composite");
+namespace {
+
+/// c ↦ A(B(c)) over the shape of B, whose values are `inner`.
+Outcome<ModuleLayout> composed(const ModuleLayout& a, const NestedTuple& shape,
+                               const Function& inner, Convention convention, const Limits& limits) {
+  charge(product(to_exact(shape.entries())), limits, "tabulating a composite");
   std::optional<Undefined> outside;
-  const auto value = [&](const std::vector<Exact>& c) {
-    return value_at(a, coordinate_value(b, c), convention);
-  };
-  each_coordinate(to_exact(b.extents()), [&](const std::vector<Exact>& c) {
+  const auto value = [&](const std::vector<Exact>& c) { return value_at(a, inner(c), convention); };
+  each_coordinate(to_exact(shape.entries()), [&](const std::vector<Exact>& c) {
     if (const Outcome<ExactElement> at = value(c); !at) outside = at.undefined();
     return !outside;
   });
   if (outside) return *outside;
   return over(
-      b.shape(), module_of(a.strides()), [&](const std::vector<Exact>& c) { return *value(c); },
+      shape, module_of(a.strides()), [&](const std::vector<Exact>& c) { return *value(c); },
       limits);
+}
+
+}  // namespace
+
+Outcome<ModuleLayout> composition(const ModuleLayout& a, const ModuleLayout& b,
+                                  Convention convention, const Limits& limits) {
+  if (limits.samples != 0 && size(b) > limits.points)
+    return composition_at_points(a, b, convention, limits.samples);
+  return composed(
+      a, b.shape(), [&](const std::vector<Exact>& c) { return coordinate_value(b, c); }, convention,
+      limits);
+}
+
+Outcome<ModuleLayout> composition(const ModuleLayout& a, const SwizzledLayout& b,
+                                  Convention convention, const Limits& limits) {
+  const ExactLayout l(b.layout());
+  return composed(
+      a, b.layout().shape(),
+      [&](const std::vector<Exact>& c) {
+        return bits(swizzled(b.swizzle(), b.offset() + coordinate_value(l, c)));
+      },
+      convention, limits);
 }
 
 Outcome<ModuleLayout> composition(const ModuleLayout& a, const Layout& b, Convention convention,

@@ -1,6 +1,7 @@
 // Deciding operations on swizzled layouts by tables.
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/work.hpp>
+#include <layoutcheck/oracles/composition.hpp>
 #include <layoutcheck/oracles/inverse.hpp>
 #include <layoutcheck/oracles/mode_lists.hpp>
 #include <layoutcheck/oracles/recast.hpp>
@@ -38,6 +39,16 @@ Swizzle lowered(const Swizzle& swizzle, Int k) {
   return without_idle_numbers(result);
 }
 
+constexpr Int most_bits = 62;  // of what a swizzle reads and writes
+
+/// How many bits the number has, of those that a swizzle may have.
+Int length_of(const Exact& number) {
+  Int length = 0;
+  while (length < most_bits && (number >> static_cast<unsigned>(length)) > 0)
+    ++length;
+  return length;
+}
+
 /// Calls `visit` with all swizzles of the bits below `length`, in the order of swizzled_layout(),
 /// until it returns true.
 template <class Visit>
@@ -50,6 +61,92 @@ void each_swizzle(Int length, const Visit& visit) {
           work(8);
           if (visit(Swizzle{bits, base, shift})) return;
         }
+}
+
+/// A function of the coordinates of some extents, of which those that are powers of two are cut
+/// into twos: a layout adds up along these, too.
+struct Function {
+  std::vector<Exact> values;
+  /// For each index those at which one part of its coordinate alone is what it is there.
+  std::vector<std::vector<std::size_t>> parts;
+
+  Function(const std::vector<Exact>& extents, std::vector<Exact> all) : values(std::move(all)) {
+    std::vector<Exact> fine;
+    for (const Exact& extent : extents) {
+      const std::optional<Int> twos = whole_log2(to_int(extent));
+      fine.insert(fine.end(), static_cast<std::size_t>(twos.value_or(1)), twos ? Exact(2) : extent);
+    }
+    for (std::size_t x = 0; x < values.size(); ++x) {
+      std::vector<std::size_t>& indices = parts.emplace_back();
+      const std::vector<Exact> coordinate = coordinate_of(fine, x);
+      Exact place = 1;
+      for (std::size_t i = 0; i < fine.size(); ++i) {
+        if (coordinate[i] != 0) indices.push_back(static_cast<std::size_t>(coordinate[i] * place));
+        place *= fine[i];
+      }
+    }
+  }
+
+  /// f(x) − f(0) − Σ (f(x_i) − f(0)) over its parts.
+  [[nodiscard]] Exact excess(std::size_t x) const {
+    Exact sum = values[x] - values.front();
+    for (const std::size_t part : parts[x])
+      sum -= values[part] - values.front();
+    return sum;
+  }
+};
+
+/// Calls `visit` with swizzles, in the order of swizzled_layout(), until it returns true: without
+/// those that are not the first after which f adds up (swizzled.hpp, composition).
+template <class Visit>
+void each_first_swizzle(const Function& f, const Visit& visit) {
+  Exact span = 0;
+  Int exact = most_bits;  // the excesses are multiples of 2^exact
+  Exact most = 0;         // and so great in relation to what a swizzle adds to one value
+  for (std::size_t x = 0; x < f.values.size(); ++x) {
+    work(f.parts[x].size() + 1);
+    span |= f.values[x];
+    const Exact excess = abs(f.excess(x));
+    if (excess == 0) continue;
+    exact = std::min(exact, static_cast<Int>(lsb(excess)));
+    most = std::max<Exact>(most, excess / (2 * f.parts[x].size()));
+  }
+  if (visit(Swizzle()) || span == 0) return;
+  const auto lowest = static_cast<Int>(lsb(span));
+  const Int length = length_of(span);
+  const auto occurs = [&](Int bit) { return bit_test(span, static_cast<unsigned>(bit)); };
+  for (Int bits = 1; bits <= length; ++bits)
+    for (Int base = std::max<Int>(0, lowest - bits); base <= std::min(length, exact); ++base)
+      for (Int distance = bits; base + distance <= length; ++distance)
+        for (const Int shift : {distance, -distance}) {
+          work(2);
+          const Int read = base + std::max<Int>(0, shift);
+          const Int written = read - shift;
+          if (base + bits + distance > most_bits || !occurs(read) || !occurs(read + bits - 1) ||
+              written > exact || most >> static_cast<unsigned>(written + bits) != 0)
+            continue;
+          if (visit(Swizzle{bits, base, shift})) return;
+        }
+}
+
+/// Sw o n o R, over the shape of B, with this function: n = Sw(f(0)), and R is Sw(f) − n. Nothing
+/// if R is no layout over the integers, which the first values that do not add up tell soon.
+std::optional<SwizzledLayout> behind(const Swizzle& swizzle, const ExactLayout& b,
+                                     const Function& f) {
+  const Exact offset = swizzled(swizzle, f.values.front());
+  std::vector<Exact> r;
+  for (std::size_t x = 0; x < f.values.size(); ++x) {
+    work(f.parts[x].size() + 4);
+    r.push_back(swizzled(swizzle, f.values[x]) - offset);
+    if (r.back() < 0) return std::nullopt;
+    Exact sum = 0;
+    for (const std::size_t part : f.parts[x])
+      sum += r[part];
+    if (sum != r.back()) return std::nullopt;
+  }
+  const Outcome<ExactLayout> layout = layout_over(b, r);
+  if (!layout) return std::nullopt;
+  return SwizzledLayout(swizzle, to_int(offset), to_layout(*layout));
 }
 
 }  // namespace
@@ -149,10 +246,7 @@ Outcome<SwizzledLayout> swizzled_layout(const ModuleLayout& layout, const Limits
       return Undefined{"its strides are not under XOR"};
     greatest = std::max(greatest, values.back());
   }
-  constexpr Int most = 62;  // the bits of a swizzle
-  Int length = 0;
-  while (length < most && (greatest >> static_cast<unsigned>(length)) > 0)
-    ++length;
+  const Int length = length_of(greatest);
   std::optional<SwizzledLayout> found;
   each_swizzle(length, [&](const Swizzle& swizzle) {
     ExactLayout l(layout.profile(), to_exact(layout.extents()), {});
@@ -165,6 +259,26 @@ Outcome<SwizzledLayout> swizzled_layout(const ModuleLayout& layout, const Limits
     }
     found = SwizzledLayout(swizzle, 0, to_layout(l));
     return true;
+  });
+  if (!found) return Undefined{"no swizzle takes it to a layout over the integers"};
+  return *found;
+}
+
+Outcome<SwizzledLayout> composition(const SwizzledLayout& a, const SwizzledLayout& b,
+                                    Convention convention, const Limits& limits) {
+  const ExactLayout outer(a.layout());
+  const ExactLayout inner(b.layout());
+  std::vector<Exact> values;
+  for (const Exact& index : table(b, limits)) {
+    if (convention == Convention::strict && index >= size(outer))
+      return Undefined{digits(index) + " lies outside the domain of A"};
+    values.push_back(swizzled(a.swizzle(), a.offset() + value_at(outer, index, convention)));
+  }
+  const Function f(inner.extents, std::move(values));
+  std::optional<SwizzledLayout> found;
+  each_first_swizzle(f, [&](const Swizzle& swizzle) {
+    found = behind(swizzle, inner, f);
+    return found.has_value();
   });
   if (!found) return Undefined{"no swizzle takes it to a layout over the integers"};
   return *found;

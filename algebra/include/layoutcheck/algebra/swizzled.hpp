@@ -16,6 +16,23 @@ Outcome<SwizzledLayout> slice(const Tiler& coordinate, const SwizzledLayout& lay
 /// The least number above all offsets. Throws Overflow, and LimitReached after too many steps.
 Int cosize(const SwizzledLayout& layout);
 
+/// Sw o n o R with the function c ↦ A(W(c)), where R is coalesced over the shape of L: the one of
+/// the fewest bits, then of the least base, then of the least shift, the positive one first.
+/// Undefined if there is none. Throws Overflow, and LimitReached if W has more points than the limit
+/// and the bits of its coordinates do not decide.
+Outcome<SwizzledLayout> composition(const Layout& a, const SwizzledLayout& w,
+                                    Convention convention = Convention::strict,
+                                    Int limit = default_limit);
+Outcome<SwizzledLayout> composition(const SwizzledLayout& a, const SwizzledLayout& w,
+                                    Convention convention = Convention::strict,
+                                    Int limit = default_limit);
+
+/// c ↦ A(W(c)) over the shape of L, each entry as coalesce would have it; undefined if that is no
+/// layout over the module. Throws as above.
+Outcome<ModuleLayout> composition(const ModuleLayout& a, const SwizzledLayout& w,
+                                  Convention convention = Convention::strict,
+                                  Int limit = default_limit);
+
 /// Those of a layout over XOR with this function. Undefined if the offset is not 0; and a left
 /// inverse if it is not linear. Throw Overflow, and LimitReached where a table exceeds the limit.
 Outcome<ModuleLayout> right_inverse(const SwizzledLayout& layout, Int limit = default_limit);

@@ -85,6 +85,10 @@ Outcome<ExactElement> value_at(const ModuleLayout& a, const ExactElement& elemen
 Outcome<ModuleLayout> composition(const ModuleLayout& a, const ModuleLayout& b,
                                   Convention convention, const Limits& limits);
 
+/// The same where B is swizzled, and its values are indices of A.
+Outcome<ModuleLayout> composition(const ModuleLayout& a, const SwizzledLayout& b,
+                                  Convention convention, const Limits& limits);
+
 /// The same of c ↦ Sw(OFFSET + L(c)), over XOR and the shape of L.
 Outcome<ModuleLayout> xor_layout(const SwizzledLayout& layout, const Limits& limits);
 

@@ -43,6 +43,28 @@ Outcome<SwizzledLayout> recast(const SwizzledLayout& layout, Int to, Int from,
 /// its own inverse. Throws LimitReached, Overflow.
 Outcome<SwizzledLayout> swizzled_layout(const ModuleLayout& layout, const Limits& limits);
 
+/// Sw o n o R, whose shape refines that of B and whose function is c ↦ A(B(c)), by trying swizzles:
+/// fewest bits first, then the least base, then the least shift, the positive one first. R is
+/// coalesced over the shape of B. Undefined if there is none. Throws LimitReached, Overflow.
+///
+/// Let 2^l be greater than all values f, and 2^k divide them. Of the swizzles after which f adds up
+/// along the entries, none of those that are left out is the first:
+///   - If no value has the first or the last bit that it reads, it does the same without that.
+///   - Let all that it writes be above l: Sw(f) = f + 2^w·g, where g is what it reads, and w > l.
+///   Then
+///     f(x) + f(y) − f(0) − f(x + y) is a multiple of 2^w, and its absolute value is less than
+///     2^(l+1), so that it is 0: f and g add up. As no stride of Sw(f) is negative, f increases
+///     along an entry or g does; so no stride of f + 2^l·g is negative. This is what the swizzle
+///     makes of f that has the same base and writes from l on, whose shift is less.
+///   - Let all that it writes be below k − 1: Sw(f) = f + g, where g < 2^(k−1). In the same way, f
+///     adds up, and no stride is negative, so that no swizzle is needed.
+/// And after these f does not add up. Let its excess at x be f(x) − f(0) − Σ (f(x_i) − f(0)) over
+/// the n parts of x, and let the swizzle write the bits from w on, and below v:
+///   - Modulo 2^w it does nothing, so that the excess is a multiple of 2^w.
+///   - It changes a value by less than 2^v, and so the excess by less than 2n·2^v.
+Outcome<SwizzledLayout> composition(const SwizzledLayout& a, const SwizzledLayout& b,
+                                    Convention convention, const Limits& limits);
+
 /// What an answer that has the function of the canonical one lacks of its form: the shape.
 std::optional<FormFault> form_fault(const SwizzledLayout& canonical, const SwizzledLayout& claimed);
 
