@@ -558,6 +558,36 @@ TEST(Swizzles, ArePartitioned) {
   )");
 }
 
+TEST(Swizzles, AreComposedAfter) {
+  expect_cases(R"(
+    composition((8,8):(8,1), Sw<3,0,3> o 0 o (8,8):(8,1)) = Sw<3,0,-3> o 0 o (8,8):(1,8)
+    composition((4,2):(2,1), Sw<1,0,1> o 0 o 8:1) = Sw<1,1,1> o 0 o (4,2):(2,1)
+    composition(1024:2, Sw<3,4,3> o 8 o (8,64):(64,1)) = Sw<3,5,3> o 16 o (8,64):(128,2)
+    composition(12:1, Sw<1,0,2> o 0 o (3,4):(4,1)) = Sw<1,0,2> o 0 o (3,4):(4,1)
+    composition(8:3, Sw<1,0,1> o 0 o (2,2,2):(1,2,4)) = undefined
+    composition(8:1, Sw<1,0,1> o 0 o 9:1) = undefined
+    composition@extended(8:1, Sw<1,0,1> o 0 o 9:1) = Sw<1,0,1> o 0 o 9:1
+    composition@extended(4:1, Sw<1,0,1> o 5 o 4:1) = Sw<0,0,0> o 5 o (2,2):(2,1)
+    composition@squeezed((4,1):(1,7), Sw<1,0,1> o 0 o 8:1) = Sw<1,0,1> o 0 o 8:1
+    composition(Sw<3,4,3> o 0 o 1024:1, Sw<3,4,3> o 0 o (8,64):(64,1)) = Sw<0,0,0> o 0 o (8,64):(64,1)
+    composition(Sw<3,3,3> o 0 o 1024:1, Sw<3,4,3> o 0 o (8,64):(64,1)) = Sw<1,3,3> o 0 o (8,64):(64,1)
+    composition(1024:F1, Sw<3,4,3> o 0 o (8,64):(64,1)) = ((2,4),64):((F64,F144),F1)
+    composition(1024:F1, Sw<3,4,3> o 8 o (8,64):(64,1)) = undefined
+    composition((64,8):(F1,F65), Sw<3,0,3> o 0 o (8,8):(8,1)) = (8,8):(F9,F1)
+    composition((8,8):(0,1@1), Sw<3,0,3> o 7 o (8):(8)) = (8):(1@1)
+    composition((8,8):(1@0,1@1), Sw<3,0,3> o 0 o (8,8):(8,1)) = undefined
+  )");
+}
+
+TEST(Swizzles, AreComposedAfterAtAnySize) {
+  expect_cases(R"(
+    composition((1048576,1048576):(1048576,1), Sw<3,4,3> o 0 o (1048576,1048576):(1,1048576)) = Sw<3,24,3> o 0 o (1048576,1048576):(1048576,1)
+    composition(17592186044416:F1, Sw<3,4,3> o 0 o (4194304,1048576):(1,4194304)) = ((128,8,4096),1048576):((F1,F144,F1024),F4194304)
+    composition((4194304,1048576):(1@0,1@1), Sw<3,4,3> o 0 o (4194304,1048576):(1,4194304)) = undefined
+    composition((4194304,1048576):(0,1@1), Sw<3,4,3> o 0 o (4194304,1048576):(1,4194304)) = (4194304,1048576):(0,1@1)
+  )");
+}
+
 TEST(Swizzles, AreUpcastAtAnySize) {
   expect_cases(R"(
     upcast(Sw<0,0,0> o 0 o (1048576,4):(1,1048576), 4) = Sw<0,0,0> o 0 o (262144,4):(1,262144)

@@ -23,6 +23,9 @@ std::vector<Binding> own_recast();
 /// Strides that are coordinates or integers under XOR, and swizzles (docs/modules.md).
 std::vector<Binding> own_modules();
 
+/// Tiles of coordinates (docs/modules.md).
+std::vector<Binding> own_tiles();
+
 /// Layouts of threads and values (docs/modules.md).
 std::vector<Binding> own_thread_values();
 

@@ -11,9 +11,11 @@
 #include <layoutcheck/oracles/inverse.hpp>
 #include <layoutcheck/oracles/module_inverses.hpp>
 #include <layoutcheck/oracles/recognition.hpp>
+#include <layoutcheck/oracles/swizzled.hpp>
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <set>
 
 namespace layoutcheck::properties {
@@ -318,6 +320,99 @@ bool reaches(const std::vector<std::vector<Exact>>& multiples, unsigned t) {
 
 bool has_powers_of_two(const Layout& b) {
   return std::ranges::all_of(b.extents(), is_power_of_two);
+}
+
+/// Sw(m) for the 2^i d of the entries of L, if no two of these, and not the offset, have a bit in
+/// common.
+std::optional<std::vector<Exact>> columns_of(const SwizzledLayout& w) {
+  if (!has_powers_of_two(w.layout())) return std::nullopt;
+  Exact taken = w.offset();
+  std::vector<Exact> columns;
+  for (const std::vector<Exact>& of_entry : doubled_strides(w.layout())) {
+    for (const Exact& multiple : of_entry) {
+      if ((taken & multiple) != 0) return std::nullopt;
+      taken |= multiple;
+      columns.push_back(oracle::swizzled(w.swizzle(), multiple));
+    }
+  }
+  return columns;
+}
+
+Result check_parities(const ModuleLayout& a, const SwizzledLayout& w) {
+  const std::optional<std::vector<Exact>> columns = columns_of(w);
+  if (is_over_xor(a) || !columns) return unmet();
+  const Exact origin = oracle::swizzled(w.swizzle(), w.offset());
+  Exact span = origin;
+  for (const Exact& column : *columns)
+    span |= column;
+  const auto bits = bits_of(a, span == 0 ? 0 : msb(span) + 1);
+  if (!bits || span >= oracle::size(a)) return unmet();
+  const Module module = module_of(a.strides());
+  oracle::ExactElement at_zero;
+  std::map<std::set<std::size_t>, oracle::ExactElement> sums;
+  for (std::size_t t = 0; t < bits->size(); ++t) {
+    const auto has = [&](const Exact& x) { return bit_test(x, static_cast<unsigned>(t)); };
+    std::set<std::size_t> parity;
+    for (std::size_t j = 0; j < columns->size(); ++j)
+      if (has((*columns)[j])) parity.insert(j);
+    oracle::ExactElement worth;
+    for (const Element::Part& part : a.strides()[(*bits)[t].first].parts())
+      worth[part.path] = Exact(part.value) << (*bits)[t].second;
+    if (has(origin)) oracle::add_multiple(module, at_zero, 1, worth);
+    oracle::add_multiple(module, sums[parity], has(origin) ? -1 : 1, worth);
+  }
+  const bool claimed = at_zero.empty() && std::ranges::all_of(sums, [](const auto& sum) {
+                         return sum.first.size() < 2 || sum.second.empty();
+                       });
+  const Outcome<ModuleLayout> r = oracle::composition(a, w, Convention::strict, limits);
+  if (!r || !claimed) return holds_if(r.has_value() == claimed, [&] { return "it is " + text(r); });
+  const std::vector<oracle::ExactElement> values = oracle::table(*r, limits);
+  for (std::size_t j = 0; j < columns->size(); ++j)
+    if (values[std::size_t{1} << j] != sums[{j}])
+      return fails("along bit " + std::to_string(j) + " it is something else");
+  return holds();
+}
+
+/// The layout over the integers with the shape of B and these values less the first, if there is
+/// one whose strides are not negative.
+std::optional<ExactLayout> layout_beyond(const Layout& b, std::vector<Exact> values) {
+  const Exact first = values.front();
+  for (Exact& value : values) {
+    value -= first;
+    if (value < 0) return std::nullopt;
+  }
+  const Outcome<ExactLayout> r = oracle::layout_over(b, values);
+  return r ? std::optional(*r) : std::nullopt;
+}
+
+/// By trying all swizzles, of those bits that may matter, and some more.
+Result check_first_swizzle(const SwizzledLayout& a, const SwizzledLayout& w) {
+  std::vector<Exact> values;
+  Exact span = 0;
+  for (const Exact& x : oracle::table(w, limits)) {
+    if (x >= oracle::size(a.layout())) return unmet();
+    values.push_back(oracle::swizzled(a.swizzle(), a.offset() + oracle::value_at(a.layout(), x)));
+    span |= values.back();
+  }
+  const Int length = span == 0 ? 0 : static_cast<Int>(msb(span)) + 1;
+  if (length > 7) return unmet();
+  std::optional<Swizzle> first;
+  const auto try_swizzle = [&](const Swizzle& swizzle) {
+    std::vector<Exact> behind;
+    for (const Exact& value : values)
+      behind.push_back(oracle::swizzled(swizzle, value));
+    if (!first && layout_beyond(w.layout(), std::move(behind))) first = swizzle;
+  };
+  try_swizzle({});
+  for (Int bits = 1; bits <= length && !first; ++bits)
+    for (Int base = 0; base <= length && !first; ++base)
+      for (Int distance = bits; distance <= length + 2 && !first; ++distance) {
+        try_swizzle({bits, base, distance});
+        try_swizzle({bits, base, -distance});
+      }
+  const auto found = oracle::composition(a, w, Convention::strict, limits);
+  return holds_if(found.has_value() == first.has_value() && (!found || found->swizzle() == *first),
+                  [&] { return "it is " + text(found) + " by the swizzles that are left"; });
 }
 
 Result check_bits(const ModuleLayout& a, const Layout& b) {
@@ -721,6 +816,27 @@ ModuleLayout draw_small_coordinates(Entropy& entropy) {
   return ModuleLayout::flat(std::move(extents), std::move(strides));
 }
 
+/// Two swizzled layouts of few points and bits, the first mostly with all values of the second.
+Operands draw_small_swizzled(Entropy& entropy, int /*size*/) {
+  const auto draw = [&](std::size_t modes, bool is_outer) {
+    const auto bits = static_cast<Int>(entropy.below(3));
+    const Int shift = bits + static_cast<Int>(entropy.below(2));
+    const Swizzle swizzle{bits, static_cast<Int>(entropy.below(2)),
+                          entropy.chance(30) ? -shift : shift};
+    Tuple extents;
+    while (extents.size() < modes)
+      extents.push_back(entropy.pick({Int{2}, Int{2}, Int{2}, Int{3}, Int{4}}));
+    NestedTuple shape = NestedTuple::flat(std::move(extents));
+    Layout layout =
+        entropy.chance(60) ? draw_compact(entropy, shape) : draw_strides(entropy, shape);
+    const bool is_moved = !is_outer && entropy.chance(30);
+    return SwizzledLayout(swizzle, is_moved ? static_cast<Int>(entropy.below(8)) : 0,
+                          std::move(layout));
+  };
+  SwizzledLayout w = draw(entropy.between(1, 3), false);
+  return {draw(4, true), std::move(w)};
+}
+
 Domain layouts_over_xor() {
   return enumerated_where(make_domain("a layout over XOR", {Sort::module_layout},
                                       [](Entropy& entropy, int size) -> Operands {
@@ -827,6 +943,13 @@ std::vector<Binding> own_modules() {
       {"layoutcheck.60",
        engine::find_operation("composition(layout over a module, layout over a module)")->domain,
        check_after_coordinates},
+      {"layoutcheck.63",
+       engine::find_operation("composition(layout over a module, swizzled layout)")->domain,
+       check_parities},
+      {"layoutcheck.64",
+       make_domain("two small swizzled layouts", {Sort::swizzled_layout, Sort::swizzled_layout},
+                   draw_small_swizzled),
+       check_first_swizzle},
   };
 }
 

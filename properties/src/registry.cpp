@@ -108,6 +108,7 @@ const std::vector<Statement>& statements() {
                                                            own_inverses,
                                                            own_recast,
                                                            own_modules,
+                                                           own_tiles,
                                                            own_thread_values,
                                                            own_bijections}));
     std::stable_sort(list.begin(), list.end(), comes_before);
