@@ -249,15 +249,17 @@ std::optional<Verdict> judge_by_values(const Case& c, JudgeOptions options) {
   }
 }
 
-/// The verdict on an answer over a module of which only some values are compared. They can refute
-/// it; that it is right also takes its form, which they did not tell.
-Verdict judge_over_module(const Case& c, const ModuleLayout& answered, const JudgeOptions& options,
-                          const std::string& limit) {
+/// The verdict on an answer over a module, or a swizzled one, of this shape, of which only some
+/// values are compared. They can refute it; that it is right also takes its form, which they did
+/// not tell.
+template <class Answered>
+Verdict judge_by_points(const Case& c, const Answered& answered, const NestedTuple& shape,
+                        const JudgeOptions& options, const std::string& limit) {
   Verdict verdict;
   verdict.why = limit;
   try {
-    const oracle::ExactLayout indices(answered.profile(), oracle::to_exact(answered.extents()),
-                                      std::vector<Exact>(answered.length(), 0));
+    const oracle::ExactLayout indices(shape.profile(), oracle::to_exact(shape.entries()),
+                                      std::vector<Exact>(shape.length(), 0));
     const std::vector<Exact> points = oracle::sample_points(indices, options.samples, options.seed);
     if (const auto objection = oracle::objection(c, answered, options.convention, points)) {
       verdict.kind = VerdictKind::wrong;
@@ -283,8 +285,10 @@ Verdict judge_by_samples(const Case& c, const JudgeOptions& options, const std::
   if (std::optional<Verdict> by_values = judge_by_values(c, options)) return *by_values;
   if (const auto* over_module = std::get_if<ModuleLayout>(value_in(*c.answer));
       over_module != nullptr) {
-    return judge_over_module(c, *over_module, options, limit);
+    return judge_by_points(c, *over_module, over_module->shape(), options, limit);
   }
+  if (const auto* swizzled = std::get_if<SwizzledLayout>(value_in(*c.answer)); swizzled != nullptr)
+    return judge_by_points(c, *swizzled, swizzled->layout().shape(), options, limit);
   const Layout* answered = layout_in(*c.answer);
   if (answered == nullptr || !oracle::can_object(c)) return verdict;
   const auto object = [&](const Layout& layout) {

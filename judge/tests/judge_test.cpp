@@ -82,6 +82,8 @@ INSTANTIATE_TEST_SUITE_P(
         JudgedLine{
             "composition@extended(Sw<3,0,3> o 0 o (8,8):(1,8), 4:1) = Sw<3,0,3> o 0 o (2,2):(1,2)",
             agrees_as_function, "is Sw<3,0,3> o 0 o 4:1"},
+        JudgedLine{"composition(12:1, Sw<1,0,2> o 0 o (3,2):(4,1)) = Sw<2,0,2> o 0 o (3,2):(4,1)",
+                   agrees_as_function, "is Sw<1,0,2> o 0 o (3,2):(4,1)"},
         // A tile behind a swizzle, whose modes have a size alone.
         JudgedLine{"local_tile(Sw<3,4,3> o 0 o (8,64):(64,1), (4,16), (1,2)) = "
                    "Sw<3,4,3> o 288 o ((2,2),16):((64,128),1)",
@@ -208,6 +210,11 @@ INSTANTIATE_TEST_SUITE_P(
                    "its shape is not (2,2)"},
         JudgedLine{"slice(<_,3>, Sw<3,0,3> o 0 o (8,8):(1,8)) = Sw<3,0,3> o 24 o (2,4):(1,2)",
                    wrong_form, "its shape is not (8)"},
+        JudgedLine{"composition(16:1, Sw<1,0,2> o 0 o (4,4):(4,1)) = "
+                   "Sw<1,0,2> o 0 o ((2,2),4):((4,8),1)",
+                   wrong_form, "it is not coalesced over (4,4)"},
+        JudgedLine{"composition(64:F1, Sw<3,0,3> o 0 o (8,8):(8,1)) = (8,(2,4)):(F9,(F1,F2))",
+                   wrong_form, "1 are enough"},
         JudgedLine{"coalesce(Sw<3,0,3> o 0 o (8,8):(1,8)) = Sw<3,0,3> o 0 o (8,8):(1,8)",
                    wrong_form, "it is not coalesced over 64"},
         JudgedLine{"coalesce((2,2):(F1,F2)) = (2,2):(F1,F2)", wrong_form, "1 are enough"},
@@ -258,6 +265,11 @@ INSTANTIATE_TEST_SUITE_P(
                    "<(2,4):(1@0,1@1),(2,4)>"},
         JudgedLine{"local_tile((8,8):(1@0,0), (2,4), (0,1)) = <(2,4):(1,0),0>", wrong,
                    "<(2,4):(1@0,0),0>"},
+        JudgedLine{"composition((8,8):(8,1), Sw<3,0,3> o 0 o (8,8):(8,1)) = "
+                   "Sw<3,0,3> o 0 o (8,8):(1,8)",
+                   wrong, "the answer is Sw<3,0,-3> o 0 o (8,8):(1,8)"},
+        JudgedLine{"composition(64:F1, Sw<3,0,3> o 0 o (8,8):(8,1)) = (8,8):(F9,F2)", wrong,
+                   "the answer is (8,8):(F9,F1)"},
         JudgedLine{"nullspace((4,5,2):(1@0,0,0)) = 10:3", wrong, "the answer is 10:4"},
         JudgedLine{"nullspace((4,5,2):(1@0,0,0)) = 5:4", wrong, "the answer is 10:4"},
         JudgedLine{"upcast((4,2):(1,4), 2) = (2,2):(1,3)", wrong, "the answer is (2,2):(1,2)"},
@@ -424,6 +436,20 @@ INSTANTIATE_TEST_SUITE_P(
                    agrees, ""},
         JudgedLine{"composition((1048576,1048576):(1@0,1@1), 1048576:1048576) = (1048576):(1@1)",
                    agrees_as_function, "the canonical form is 1048576:1@1"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    WrongAfterASwizzle, BySamples,
+    testing::Values(
+        JudgedLine{"composition(1099511627776:1, Sw<3,4,3> o 0 o (1048576,1048576):(1,1048576)) = "
+                   "Sw<3,4,4> o 0 o (1048576,1048576):(1,1048576)",
+                   wrong, "at "},
+        JudgedLine{"composition(Sw<1,0,1> o 1 o 1099511627776:1, "
+                   "Sw<3,4,3> o 0 o (1048576,1048576):(1,1048576)) = "
+                   "Sw<3,4,3> o 0 o (1048576,1048576):(1,1048576)",
+                   wrong, "at "},
+        JudgedLine{"composition(1099511627776:F1, Sw<3,4,3> o 0 o (1048576,1048576):(1,1048576)) = "
+                   "(1048576,1048576):(F1,F1048576)",
+                   wrong, "at "}));
 
 INSTANTIATE_TEST_SUITE_P(
     OfWrongFormOverAModule, BySamples,

@@ -2,6 +2,7 @@
 #include <layoutcheck/oracles/answer.hpp>
 #include <layoutcheck/oracles/by_mode.hpp>
 #include <layoutcheck/oracles/modules.hpp>
+#include <layoutcheck/oracles/swizzled.hpp>
 
 #include <functional>
 
@@ -30,6 +31,18 @@ std::string text(Module module, const ExactElement& element) {
 Wanted function_of(const ModuleLayout& layout) {
   return {size(layout), module_of(layout.strides()), [layout](const Exact& x) {
             return coordinate_value(layout, coordinate_of(to_exact(layout.extents()), x));
+          }};
+}
+
+ExactElement number(const Exact& x) {
+  return x == 0 ? ExactElement() : ExactElement{{{}, x}};
+}
+
+/// The offsets of a swizzled layout.
+Wanted function_of(const SwizzledLayout& w) {
+  const ExactLayout inner(w.layout());
+  return {size(inner), Module::integers, [=](const Exact& x) {
+            return number(swizzled(w.swizzle(), w.offset() + value_at(inner, x)));
           }};
 }
 
@@ -86,14 +99,11 @@ std::optional<Wanted> composite(const ModuleLayout& a, const ModuleLayout& b, Co
 /// A(W(x)), where W is swizzled, in the same way.
 std::optional<Wanted> composite(const ModuleLayout& a, const SwizzledLayout& w,
                                 Convention convention, std::span<const Exact> points) {
-  const ExactLayout inner(w.layout());
-  const auto value = [=](const Exact& x) {
-    const Exact index = swizzled(w.swizzle(), w.offset() + value_at(inner, x));
-    return value_at(a, index == 0 ? ExactElement() : ExactElement{{{}, index}}, convention);
-  };
+  const Wanted inner = function_of(w);
   for (const Exact& x : points)
-    if (x < size(inner) && !value(x)) return std::nullopt;
-  return Wanted{size(inner), module_of(a.strides()), [=](const Exact& x) { return *value(x); }};
+    if (x < inner.size && !value_at(a, inner.value(x), convention)) return std::nullopt;
+  return Wanted{inner.size, module_of(a.strides()),
+                [=](const Exact& x) { return *value_at(a, inner.value(x), convention); }};
 }
 
 std::optional<Wanted> wanted(const Case& question, Convention convention,
@@ -112,17 +122,30 @@ std::optional<Wanted> wanted(const Case& question, Convention convention,
   return composite(*layout, *t, convention);
 }
 
-}  // namespace
+/// V(W(x)) for swizzled layouts. Nothing where it is undefined at one of these points.
+std::optional<Wanted> composite(const SwizzledLayout& v, const SwizzledLayout& w,
+                                Convention convention, std::span<const Exact> points) {
+  const Wanted inner = function_of(w);
+  const ExactLayout outer(v.layout());
+  for (const Exact& x : points)
+    if (convention == Convention::strict && x < inner.size &&
+        number_in(inner.value(x)) >= size(outer))
+      return std::nullopt;
+  return Wanted{
+      inner.size, Module::integers, [=](const Exact& x) {
+        const Exact index = number_in(inner.value(x));
+        return number(swizzled(v.swizzle(), v.offset() + value_at(outer, index, convention)));
+      }};
+}
 
-std::optional<std::string> objection(const Case& question, const ModuleLayout& claimed,
-                                     Convention convention, std::span<const Exact> points) {
-  const std::optional<Wanted> f =
-      wanted(question, question.convention.value_or(convention), points);
+/// Where a function differs from what is wanted.
+std::optional<std::string> difference(const Wanted& found, const std::optional<Wanted>& f,
+                                      std::span<const Exact> points) {
   if (!f) return std::nullopt;
-  const Wanted found = function_of(claimed);
   if (found.size != f->size)
     return "its size is " + digits(found.size) + ", not " + digits(f->size);
   for (const Exact& x : points) {
+    if (x >= found.size) continue;
     const ExactElement value = found.value(x);
     const ExactElement right = f->value(x);
     const bool is_of_module = right.empty() || found.module == f->module;
@@ -132,6 +155,27 @@ std::optional<std::string> objection(const Case& question, const ModuleLayout& c
     }
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> objection(const Case& question, const ModuleLayout& claimed,
+                                     Convention convention, std::span<const Exact> points) {
+  return difference(function_of(claimed),
+                    wanted(question, question.convention.value_or(convention), points), points);
+}
+
+std::optional<std::string> objection(const Case& question, const SwizzledLayout& claimed,
+                                     Convention convention, std::span<const Exact> points) {
+  if (question.operation != "composition") return std::nullopt;
+  const auto* w = std::get_if<SwizzledLayout>(&question.operands.back());
+  if (w == nullptr) return std::nullopt;
+  const Value& first = question.operands.front();
+  const auto* a = std::get_if<Layout>(&first);
+  const SwizzledLayout v =
+      a == nullptr ? std::get<SwizzledLayout>(first) : SwizzledLayout({}, 0, *a);
+  return difference(function_of(claimed),
+                    composite(v, *w, question.convention.value_or(convention), points), points);
 }
 
 }  // namespace layoutcheck::oracle

@@ -395,7 +395,7 @@ Result check_first_swizzle(const SwizzledLayout& a, const SwizzledLayout& w) {
     span |= values.back();
   }
   const Int length = span == 0 ? 0 : static_cast<Int>(msb(span)) + 1;
-  if (length > 7) return unmet();
+  if (length > 6) return unmet();
   std::optional<Swizzle> first;
   const auto try_swizzle = [&](const Swizzle& swizzle) {
     std::vector<Exact> behind;
@@ -816,6 +816,29 @@ ModuleLayout draw_small_coordinates(Entropy& entropy) {
   return ModuleLayout::flat(std::move(extents), std::move(strides));
 }
 
+/// A over coordinates or integers, mostly with what cancels, and W whose bits are parities.
+Operands draw_of_parities(Entropy& entropy, int /*size*/) {
+  const auto length = static_cast<Int>(entropy.between(2, 5));
+  const auto bits = static_cast<Int>(entropy.below(static_cast<std::size_t>(length / 2 + 1)));
+  const Int shift = bits + static_cast<Int>(entropy.below(2));
+  const auto base = static_cast<Int>(entropy.below(2));
+  const NestedTuple shape = NestedTuple::flat(draw_factors(entropy, Int{1} << length));
+  const SwizzledLayout w({bits, base, entropy.chance(30) ? -shift : shift},
+                         entropy.chance(30) ? Int{1} << length : 0, draw_compact(entropy, shape));
+  Tuple extents = draw_factors(entropy, Int{1} << (length + 4));
+  std::vector<Element> strides;
+  const bool is_integer = entropy.chance(20);
+  for (std::size_t i = 0; i < extents.size(); ++i) {
+    const Int d = entropy.pick({Int{0}, Int{0}, Int{0}, Int{1}, Int{1}, Int{-1}, Int{2}, Int{-2}});
+    const auto place = static_cast<Int>(entropy.below(2));
+    strides.push_back(d == 0       ? Element()
+                      : is_integer ? Element::integer(d)
+                                   : Element::coordinate({{{place}, d}}));
+  }
+  if (std::ranges::all_of(strides, &Element::is_zero)) strides.back() = Element::integer(-1);
+  return {ModuleLayout::flat(std::move(extents), std::move(strides)), w};
+}
+
 /// Two swizzled layouts of few points and bits, the first mostly with all values of the second.
 Operands draw_small_swizzled(Entropy& entropy, int /*size*/) {
   const auto draw = [&](std::size_t modes, bool is_outer) {
@@ -944,7 +967,8 @@ std::vector<Binding> own_modules() {
        engine::find_operation("composition(layout over a module, layout over a module)")->domain,
        check_after_coordinates},
       {"layoutcheck.63",
-       engine::find_operation("composition(layout over a module, swizzled layout)")->domain,
+       make_domain("a layout without torsion and a swizzled layout",
+                   {Sort::module_layout, Sort::swizzled_layout}, draw_of_parities),
        check_parities},
       {"layoutcheck.64",
        make_domain("two small swizzled layouts", {Sort::swizzled_layout, Sort::swizzled_layout},

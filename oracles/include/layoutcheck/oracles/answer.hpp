@@ -51,6 +51,10 @@ std::optional<std::string> objection(const Case& question, const Layout& claimed
 std::optional<std::string> objection(const Case& question, const ModuleLayout& claimed,
                                      Convention convention, std::span<const Exact> points);
 
+/// The same of a swizzled layout that answers a composition after one.
+std::optional<std::string> objection(const Case& question, const SwizzledLayout& claimed,
+                                     Convention convention, std::span<const Exact> points);
+
 /// The layout in the form that the specification asks for (coalesced over the shape that it names,
 /// and arranged) with the function of the claimed one, in 64 bits; nothing if there is none, and so
 /// no answer with that function. Whether the function is right is for objection() to say.
