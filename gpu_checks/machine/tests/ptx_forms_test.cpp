@@ -94,6 +94,19 @@ std::string operand_of(std::string_view pattern, const Words& words, std::size_t
                        : register_of(type, number);
   }
   if (pattern == "[M]") return memory_of(words);
+  if (pattern == "[map]") {
+    const bool is_of_rows = std::ranges::any_of(
+        words, [](const std::string& word) { return word.starts_with("tile::"); });
+    const auto dimensions = std::ranges::find_if(
+        words, [](const std::string& word) { return word.size() == 2 && word.ends_with('d'); });
+    std::string coordinates = "0";
+    for (char d = is_of_rows                  ? '5'
+                  : dimensions == words.end() ? '1'
+                                              : dimensions->front();
+         d > '1'; --d)
+      coordinates += ", 0";
+    return "[g, {" + coordinates + "}]";
+  }
   if (const std::size_t bar = pattern.find('|'); bar != std::string_view::npos) {
     return register_of(std::string(pattern.substr(0, bar)), number) + "|" +
            register_of(std::string(pattern.substr(bar + 1)), number + 1);
@@ -193,7 +206,7 @@ unsigned first_target(const Form& form, const Words& words) {
 /// The same, of those that ptxas knows.
 std::string target_of(const Form& form, const Words& words) {
   const unsigned target = first_target(form, words);
-  return target == 90 ? "sm_90a" : "sm_" + std::to_string(std::max(target, 75U));
+  return "sm_" + std::to_string(std::max(target, 75U)) + (target == 90 || form.specific ? "a" : "");
 }
 
 TEST(PtxForms, AreThoseOfAllOpcodes) {

@@ -93,8 +93,8 @@ TEST(PtxOpcodes, WordsThatAreNotHadAreRefusedByName) {
       "ldmatrix.sync.aligned.m8n8.x3.shared.b16 {d0,d1,d2}, [s0];",
       "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {d0,d1}, [s0];",
       "cp.async.bulk.commit_group.foo;",
-      "cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [tile], "
-      "[from, {s0}], [tile];",
+      "cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [tile], "
+      "[from, {s0, s1, s2}], [tile], {h0};",
       "cp.async.ca.shared.global.foo [tile], [from], 4;",
       "mbarrier.arrive.noComplete.shared.b64 w0, [tile], 1;",
       "mbarrier.arrive_drop.shared.b64 w0, [tile];",

@@ -22,12 +22,6 @@ struct BulkCopy {
   bool is_multicast = false;
 };
 
-Beside group_of(Warp& warp, unsigned lane) {
-  Warp::BulkGroups& groups = warp.bulk_groups[lane];
-  if (groups.entry == 0) groups.entry = warp.block->cluster.new_entry();
-  return {groups.entry, groups.committed};
-}
-
 /// Copies 16 bytes.
 void copy_chunk(Warp& warp, const Step& step, unsigned lane, const Beside& beside,
                 std::uint64_t from, std::uint64_t to) {
@@ -130,11 +124,21 @@ void run_wait_bulk(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 }  // namespace
 
+Beside group_of(Warp& warp, unsigned lane) {
+  Warp::BulkGroups& groups = warp.bulk_groups[lane];
+  if (groups.entry == 0) groups.entry = warp.block->cluster.new_entry();
+  return {groups.entry, groups.committed};
+}
+
 void bulk_copy(Decoder& in) {
   const std::vector<Operand>& o = in.operands();
   const std::vector<std::string_view>& words = in.words();
   if (words[3] == "prefetch") return;
   in.copy_beside();
+  if (words[3] == "tensor") {
+    tensor_copy(in);
+    return;
+  }
   if (words[3] == "commit_group") {
     in.add(in.step(&run_commit_bulk, {}, 0));
     return;

@@ -279,11 +279,12 @@ void run_proxy_fence(Warp& warp, const Step&, std::uint32_t lanes) {
 }
 
 /// membar and fence. Within a block, they order no more than the order in which threads run here;
-/// of the other ways to memory (proxies) there is but the asynchronous one, and who made an
-/// mbarrier is known to all.
+/// of the other ways to memory (proxies) there are the asynchronous one and that of tensor maps,
+/// and who made an mbarrier is known to all.
 void fence(Decoder& in) {
   if (in.has("proxy") && in.has("async") && !in.has("global"))
     in.add(in.step(&run_proxy_fence, {}, 0));
+  if (in.has("tensormap::generic") && in.has("acquire")) open_tensor_map(in);
   if (!in.has("proxy") && !in.has("mbarrier_init") && !in.has("cta"))
     in.add(in.step(&run_fence, {}, 0));
 }

@@ -32,6 +32,7 @@ const Opcodes& opcodes() {
     add_warpgroup(table);
     add_wmma(table);
     add_async(table);
+    add_tensor_maps(table);
     return table;
   }();
   return all;

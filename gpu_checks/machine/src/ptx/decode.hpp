@@ -172,5 +172,6 @@ void add_matrix(Opcodes& opcodes);
 void add_warpgroup(Opcodes& opcodes);
 void add_wmma(Opcodes& opcodes);
 void add_async(Opcodes& opcodes);
+void add_tensor_maps(Opcodes& opcodes);
 
 }  // namespace layoutcheck::gpu::ptx

@@ -28,6 +28,8 @@ constexpr List lists[] = {
     {"EVICT",
      "L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|L1::no_allocate"},
     {"AHEAD", "L2::64B|L2::128B|L2::256B"},
+    {"DIM", "1d|2d|3d|4d|5d"},
+    {"PAIR", "cta_group::1|cta_group::2"},
     {"KEEP", "L2::evict_last|L2::evict_normal|L2::evict_first|L2::evict_unchanged"},
 };
 
@@ -554,6 +556,87 @@ constexpr Form forms[] = {
     {"cp async bulk prefetch L2 global L2::cache_hint", "[g], u32, b64", 80, 90},
     {"cp async bulk commit_group", "", 80, 90},
     {"cp async bulk wait_group read?", "1", 80, 90},
+    // tensor copies
+    {"cp async bulk tensor DIM (shared::cluster global tile? mbarrier::complete_tx::bytes)",
+     "[s], [map], [s]", 80, 90},
+    {"cp async bulk tensor DIM (shared::cluster global tile? mbarrier::complete_tx::bytes "
+     "L2::cache_hint)",
+     "[s], [map], [s], b64", 80, 90},
+    {"cp async bulk tensor DIM (shared::cluster global tile? mbarrier::complete_tx::bytes "
+     "multicast::cluster)",
+     "[s], [map], [s], b16", 80, 90},
+    {"cp async bulk tensor DIM (shared::cluster global tile? mbarrier::complete_tx::bytes "
+     "multicast::cluster L2::cache_hint)",
+     "[s], [map], [s], b16, b64", 80, 90},
+    {"cp async bulk tensor DIM (shared::cluster global tile? mbarrier::complete_tx::bytes PAIR)",
+     "[s], [map], [s]", 86, 100, true},
+    {"cp async bulk tensor DIM (shared::cluster global tile? mbarrier::complete_tx::bytes PAIR "
+     "L2::cache_hint)",
+     "[s], [map], [s], b64", 86, 100, true},
+    {"cp async bulk tensor DIM (shared::cluster global tile? mbarrier::complete_tx::bytes "
+     "multicast::cluster PAIR)",
+     "[s], [map], [s], b16", 86, 100, true},
+    {"cp async bulk tensor DIM (shared::cluster global tile? mbarrier::complete_tx::bytes "
+     "multicast::cluster PAIR L2::cache_hint)",
+     "[s], [map], [s], b16, b64", 86, 100, true},
+    {"cp async bulk tensor DIM (shared::cta global tile? mbarrier::complete_tx::bytes)",
+     "[s], [map], [s]", 86, 90},
+    {"cp async bulk tensor DIM (shared::cta global tile? mbarrier::complete_tx::bytes "
+     "L2::cache_hint)",
+     "[s], [map], [s], b64", 86, 90},
+    {"cp async bulk tensor DIM (shared::cta global tile? mbarrier::complete_tx::bytes PAIR)",
+     "[s], [map], [s]", 86, 100, true},
+    {"cp async bulk tensor DIM (shared::cta global tile? mbarrier::complete_tx::bytes PAIR "
+     "L2::cache_hint)",
+     "[s], [map], [s], b64", 86, 100, true},
+    {"cp async bulk tensor 2d (shared::cluster global tile::gather4 mbarrier::complete_tx::bytes "
+     "PAIR?)",
+     "[s], [map], [s]", 86, 100, true},
+    {"cp async bulk tensor 2d (shared::cluster global tile::gather4 mbarrier::complete_tx::bytes "
+     "PAIR? L2::cache_hint)",
+     "[s], [map], [s], b64", 86, 100, true},
+    {"cp async bulk tensor 2d (shared::cluster global tile::gather4 mbarrier::complete_tx::bytes "
+     "multicast::cluster PAIR?)",
+     "[s], [map], [s], b16", 86, 100, true},
+    {"cp async bulk tensor 2d (shared::cluster global tile::gather4 mbarrier::complete_tx::bytes "
+     "multicast::cluster PAIR? L2::cache_hint)",
+     "[s], [map], [s], b16, b64", 86, 100, true},
+    {"cp async bulk tensor 2d (shared::cta global tile::gather4 mbarrier::complete_tx::bytes)",
+     "[s], [map], [s]", 86, 100},
+    {"cp async bulk tensor 2d (shared::cta global tile::gather4 mbarrier::complete_tx::bytes "
+     "L2::cache_hint)",
+     "[s], [map], [s], b64", 86, 100},
+    {"cp async bulk tensor DIM (global shared::cta tile? bulk_group)", "[map], [s]", 80, 90},
+    {"cp async bulk tensor DIM (global shared::cta tile? bulk_group L2::cache_hint)",
+     "[map], [s], b64", 80, 90},
+    {"cp async bulk tensor 2d (global shared::cta tile::scatter4 bulk_group)", "[map], [s]", 86,
+     100, true},
+    {"cp async bulk tensor 2d (global shared::cta tile::scatter4 bulk_group L2::cache_hint)",
+     "[map], [s], b64", 86, 100, true},
+    {"cp reduce async bulk tensor DIM (global shared::cta add|min|max|inc|dec|BOOL tile? "
+     "bulk_group)",
+     "[map], [s]", 80, 90},
+    {"cp reduce async bulk tensor DIM (global shared::cta add|min|max|inc|dec|BOOL tile? "
+     "bulk_group L2::cache_hint)",
+     "[map], [s], b64", 80, 90},
+    {"cp async bulk prefetch tensor DIM (L2 global tile?)", "[map]", 80, 90},
+    {"cp async bulk prefetch tensor DIM (L2 global tile? L2::cache_hint)", "[map], b64", 80, 90},
+    {"cp async bulk prefetch tensor 2d (L2 global tile::gather4)", "[map]", 86, 100, true},
+    {"cp async bulk prefetch tensor 2d (L2 global tile::gather4 L2::cache_hint)", "[map], b64", 86,
+     100, true},
+    {"tensormap replace tile global_address global|shared::cta? b1024 b64", "[M], T", 83, 90, true},
+    {"tensormap replace tile global_stride global|shared::cta? b1024 b64", "[M], 0, T", 83, 90,
+     true},
+    {"tensormap replace tile rank global|shared::cta? b1024 b32", "[M], T", 83, 90, true},
+    {"tensormap replace tile box_dim|global_dim|element_stride global|shared::cta? b1024 b32",
+     "[M], 0, T", 83, 90, true},
+    {"tensormap replace tile elemtype|interleave_layout|swizzle_mode|fill_mode "
+     "global|shared::cta? b1024 b32",
+     "[M], 0", 83, 90, true},
+    {"tensormap replace tile swizzle_atomicity global|shared::cta? b1024 b32", "[M], 0", 86, 100,
+     true},
+    {"tensormap cp_fenceproxy global shared::cta tensormap::generic release SCOPE sync aligned",
+     "[g], [s], 128", 83, 90},
     {"cp async commit_group|wait_all", "", 70, 80},
     {"cp async wait_group", "1", 70, 80},
     {"cp async mbarrier arrive noinc? shared|shared::cta? b64", "[M]", 70, 80},

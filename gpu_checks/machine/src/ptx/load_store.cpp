@@ -384,12 +384,14 @@ struct Sum {
 struct Least {
   template <class T>
   T operator()(T a, T b) const {
+    if constexpr (std::is_floating_point_v<T>) return std::fmin(a, b);
     return std::min(a, b);
   }
 };
 struct Greatest {
   template <class T>
   T operator()(T a, T b) const {
+    if constexpr (std::is_floating_point_v<T>) return std::fmax(a, b);
     return std::max(a, b);
   }
 };
@@ -430,22 +432,6 @@ AtomicUpdate number_update(std::string_view type) {
   if (type == "bf16") return &update_half<BFloat, Op, 1>;
   if (type == "bf16x2") return &update_half<BFloat, Op, 2>;
   return integer_update<Op>(type);
-}
-
-AtomicUpdate update_of(std::string_view name, std::string_view type) {
-  if (name == "add") return number_update<Sum>(type);
-  if (name == "min") return integer_update<Least>(type);
-  if (name == "max") return integer_update<Greatest>(type);
-  if (name == "exch") return integer_update<Exchange>(type);
-  if (name == "and") return integer_update<std::bit_and<>>(type);
-  if (name == "or") return integer_update<std::bit_or<>>(type);
-  if (name == "xor") return integer_update<std::bit_xor<>>(type);
-  if (name == "inc" && type == "u32") return &update<std::uint32_t, Increment>;
-  if (name == "dec" && type == "u32") return &update<std::uint32_t, Decrement>;
-  if (name == "cas" && type == "b16") return &compare_and_swap<std::uint16_t>;
-  if (name == "cas" && width_of(type) == 4) return &compare_and_swap<std::uint32_t>;
-  if (name == "cas" && width_of(type) == 8) return &compare_and_swap<std::uint64_t>;
-  return nullptr;
 }
 
 /// The exact integers of what sums and exchanges leave, lane by lane as they were made, and those
@@ -533,6 +519,22 @@ void atomic(Decoder& in) {
 }
 
 }  // namespace
+
+AtomicUpdate update_of(std::string_view name, std::string_view type) {
+  if (name == "add") return number_update<Sum>(type);
+  if (name == "min") return number_update<Least>(type);
+  if (name == "max") return number_update<Greatest>(type);
+  if (name == "exch") return integer_update<Exchange>(type);
+  if (name == "and") return integer_update<std::bit_and<>>(type);
+  if (name == "or") return integer_update<std::bit_or<>>(type);
+  if (name == "xor") return integer_update<std::bit_xor<>>(type);
+  if (name == "inc" && type == "u32") return &update<std::uint32_t, Increment>;
+  if (name == "dec" && type == "u32") return &update<std::uint32_t, Decrement>;
+  if (name == "cas" && type == "b16") return &compare_and_swap<std::uint16_t>;
+  if (name == "cas" && width_of(type) == 4) return &compare_and_swap<std::uint32_t>;
+  if (name == "cas" && width_of(type) == 8) return &compare_and_swap<std::uint64_t>;
+  return nullptr;
+}
 
 void add_memory(Opcodes& opcodes) {
   opcodes["ld"] = &load;

@@ -75,6 +75,9 @@ struct Block {
   /// access to the shared memory of this one.
   std::map<std::uint32_t, Reach> reached;
   bool has_ended = false;
+  /// By the address of a tensor map in global memory: what had written it when the block opened it
+  /// to its tensor copies last, by fence.proxy.tensormap.
+  std::map<std::uint64_t, Moment> opened_maps;
   LoopTrial trial;
   /// By head.
   std::map<std::uint32_t, std::vector<LeftOut>> left_out;
@@ -241,6 +244,8 @@ MBarrier& completing_mbarrier(Warp& warp, const Step& step, unsigned lane, const
                               std::uint64_t address);
 /// What the mbarrier's present phase completes.
 Beside phase_of(const MBarrier& barrier);
+/// What the bulk group completes that the lane commits next.
+Beside group_of(Warp& warp, unsigned lane);
 /// So many bytes have come.
 void complete_bytes(Warp& warp, MBarrier& barrier, std::uint64_t bytes);
 

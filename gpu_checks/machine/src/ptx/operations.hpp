@@ -2,6 +2,7 @@
 #pragma once
 
 #include "machine.hpp"
+#include <layoutcheck/machine/tensor_map.hpp>
 
 #include <algorithm>
 
@@ -41,8 +42,20 @@ struct AsyncCopy {
   std::shared_ptr<const Step> source;
 };
 
-/// cp.async.bulk (bulk.cpp).
+/// cp.async.bulk (bulk.cpp), and cp.async.bulk.tensor and cp.reduce.async.bulk.tensor
+/// (tensor.cpp).
 void bulk_copy(Decoder& in);
+void tensor_copy(Decoder& in);
+
+/// The tensor map at the address of a step's only row. Ends the launch if there is none. Its
+/// members may be anything.
+TensorMap tensor_map_at(Warp& warp, const Step& step, unsigned lane);
+/// fence.proxy.tensormap with .acquire.
+void open_tensor_map(Decoder& in);
+
+/// What an atomic update of that name makes of the old value and of an operand of that type, which
+/// is in the row behind that of the address; nullptr if there is none.
+AtomicUpdate update_of(std::string_view name, std::string_view type);
 
 /// bar and barrier, barrier.cluster too.
 struct BarrierStep {

@@ -52,9 +52,16 @@ class Follower {
   void move(unsigned lane, std::uint64_t from, std::uint64_t to, std::uint64_t bytes) {
     std::array<Origin, Origins::most_bytes> origins{};
     for (std::uint64_t at = 0; at < bytes; at += origins.size()) {
-      read(lane, from + at, origins);
-      write(lane, to + at, origins);
+      const auto part = std::span(origins).first(std::min(origins.size(), bytes - at));
+      read(lane, from + at, part);
+      write(lane, to + at, part);
     }
+  }
+
+  void clear_memory(unsigned lane, std::uint64_t to, std::uint64_t bytes) {
+    const std::array<Origin, Origins::most_bytes> none{};
+    for (std::uint64_t at = 0; at < bytes; at += none.size())
+      write(lane, to + at, std::span(none).first(std::min(none.size(), bytes - at)));
   }
 
   void follow(std::uint32_t lanes, Handler run) {
@@ -1066,6 +1073,12 @@ void move_origins(Warp& warp, const Step& step, unsigned lane, std::uint64_t fro
                   std::uint64_t bytes) {
   if (warp.machine->launch.origins != nullptr && !warp.machine->trying)
     Follower(warp, step).move(lane, from, to, bytes);
+}
+
+void clear_origins(Warp& warp, const Step& step, unsigned lane, std::uint64_t to,
+                   std::uint64_t bytes) {
+  if (warp.machine->launch.origins != nullptr && !warp.machine->trying)
+    Follower(warp, step).clear_memory(lane, to, bytes);
 }
 
 void note_guard(Warp& warp, const Step& step, std::uint32_t lanes) {

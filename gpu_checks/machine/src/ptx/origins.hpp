@@ -19,9 +19,11 @@ namespace layoutcheck::gpu::ptx {
 /// it writes in their places.
 void run_with_origins(Warp& warp, const Step& step, std::uint32_t lanes, Handler run);
 
-/// A lane copies bytes, a multiple of 8, where origins are followed.
+/// A lane copies bytes where origins are followed, or writes bytes that have none.
 void move_origins(Warp& warp, const Step& step, unsigned lane, std::uint64_t from, std::uint64_t to,
                   std::uint64_t bytes);
+void clear_origins(Warp& warp, const Step& step, unsigned lane, std::uint64_t to,
+                   std::uint64_t bytes);
 
 /// The guard of a step, where values are elements of rings: whether it depends on one.
 void note_guard(Warp& warp, const Step& step, std::uint32_t lanes);

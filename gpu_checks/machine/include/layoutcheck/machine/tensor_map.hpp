@@ -1,0 +1,100 @@
+// Tensor maps: which box of a tensor in global memory the tensor copies move, and where its bytes
+// lie in shared memory. The 128 bytes that a device has for one are documented nowhere; here they
+// are an encoding of our own.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace layoutcheck::gpu {
+
+/// Dimensions are the innermost first. Numbers of types and modes are those that tensormap.replace
+/// takes (PTX ISA, tensormap.replace, Tensormap new_val validity).
+struct TensorMap {
+  static constexpr std::size_t most_rank = 5;
+  static constexpr std::size_t size = 128;
+  /// Tells a tensor map from other bytes.
+  static constexpr std::uint64_t own_mark = 0x70616d726f736e74;
+
+  enum class Type : std::uint8_t {
+    u8,
+    u16,
+    u32,
+    s32,
+    u64,
+    s64,
+    f16,
+    f32,
+    f32_ftz,
+    f64,
+    bf16,
+    tf32,
+    tf32_ftz
+  };
+  enum class Interleave : std::uint8_t { none, of_16, of_32 };
+  enum class Swizzle : std::uint8_t { none, of_32, of_64, of_128 };
+  /// What a swizzle of 128 bytes keeps together: 16, 32 or 64 bytes; or 32, of which each 16 have
+  /// their halves exchanged in every second line of 128 bytes.
+  enum class Atom : std::uint8_t { of_16, of_32, of_32_flipped, of_64 };
+  enum class Fill : std::uint8_t { zero, nan };
+
+  std::uint64_t mark = own_mark;
+  /// In global memory.
+  std::uint64_t address = 0;
+  /// In elements.
+  std::array<std::uint64_t, most_rank> extents{};
+  /// In bytes, of all dimensions but the innermost.
+  std::array<std::uint64_t, most_rank - 1> strides{};
+  /// In elements of the tensor, of which every `steps`-th is in the tile.
+  std::array<std::uint16_t, most_rank> box{};
+  std::array<std::uint8_t, most_rank> steps{};
+  std::uint8_t rank = 0;
+  Type type = Type::u8;
+  Interleave interleave = Interleave::none;
+  Swizzle swizzle = Swizzle::none;
+  Atom atom = Atom::of_16;
+  Fill fill = Fill::zero;
+  /// The bytes of a sector that the second cache fetches, which are 32 << promotion.
+  std::uint8_t promotion = 0;
+  std::array<std::uint8_t, 18> unused{};
+
+  [[nodiscard]] std::uint32_t element_bytes() const;
+  [[nodiscard]] bool is_floating() const;
+  /// The elements of a tile along a dimension.
+  [[nodiscard]] std::uint32_t count(std::size_t dimension) const {
+    const std::uint32_t step = dimension == 0 ? 1 : steps[dimension];
+    return (box[dimension] + step - 1) / step;
+  }
+  /// The bytes of its rows, which are along the innermost dimension; how far these are apart in
+  /// shared memory, where a swizzle wider than a row leaves room behind it (CUDA C++ Programming
+  /// Guide, The Swizzle Modes); and how many there are.
+  [[nodiscard]] std::uint32_t row_bytes() const { return box[0] * element_bytes(); }
+  [[nodiscard]] std::uint32_t pitch() const;
+  [[nodiscard]] std::uint64_t rows() const;
+  /// Where 16 bytes of a tile lie in shared memory that would lie there without a swizzle. Those of
+  /// a flipped atom begin with their second half if the result is no multiple of 16.
+  /// Pre: `plain` is one.
+  [[nodiscard]] std::uint64_t swizzled(std::uint64_t plain) const;
+
+  friend bool operator==(const TensorMap&, const TensorMap&) = default;
+};
+static_assert(sizeof(TensorMap) == TensorMap::size);
+
+/// Why cuTensorMapEncodeTiled takes no such map (CUDA Driver API, Tensor Map Object Management),
+/// or the executor does not; "" if both do.
+std::string refusal_of(const TensorMap& map);
+
+/// "f16", "tf32.ftz"; the type of a name.
+std::string_view name(TensorMap::Type type);
+std::optional<TensorMap::Type> tensor_type(std::string_view name);
+
+std::array<std::byte, TensorMap::size> encoded(const TensorMap& map);
+/// Nothing if the bytes are no tensor map. Its members may be anything. Pre: there are 128.
+std::optional<TensorMap> decoded_tensor_map(std::span<const std::byte> bytes);
+
+}  // namespace layoutcheck::gpu

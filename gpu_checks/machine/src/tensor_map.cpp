@@ -1,0 +1,147 @@
+// Tensor maps: their conditions, and how a tile lies in shared memory.
+#include <layoutcheck/machine/tensor_map.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace layoutcheck::gpu {
+
+namespace {
+
+struct TypeOfTensor {
+  std::string_view name;
+  std::uint32_t bytes;
+  bool is_floating;
+};
+constexpr std::array tensor_types = {
+    TypeOfTensor{"u8", 1, false},      TypeOfTensor{"u16", 2, false},
+    TypeOfTensor{"u32", 4, false},     TypeOfTensor{"s32", 4, false},
+    TypeOfTensor{"u64", 8, false},     TypeOfTensor{"s64", 8, false},
+    TypeOfTensor{"f16", 2, true},      TypeOfTensor{"f32", 4, true},
+    TypeOfTensor{"f32.ftz", 4, true},  TypeOfTensor{"f64", 8, true},
+    TypeOfTensor{"bf16", 2, true},     TypeOfTensor{"tf32", 4, true},
+    TypeOfTensor{"tf32.ftz", 4, true},
+};
+
+/// Pre: `refusal_of` has looked at it, or it was made of a name.
+const TypeOfTensor& facts_of(TensorMap::Type type) {
+  return tensor_types[std::min(static_cast<std::size_t>(type), tensor_types.size() - 1)];
+}
+
+std::uint32_t swizzle_bytes(TensorMap::Swizzle swizzle) {
+  return swizzle == TensorMap::Swizzle::none ? 0 : 16U << static_cast<unsigned>(swizzle);
+}
+
+std::string at(const char* what, std::size_t dimension) {
+  return std::string(what) + " of dimension " + std::to_string(dimension) + " is ";
+}
+
+/// Pre: rank, type and modes are some.
+std::string refusal_of_sizes(const TensorMap& map) {
+  constexpr std::uint64_t most_extent = std::uint64_t{1} << 32;
+  constexpr std::uint64_t stride_limit = std::uint64_t{1} << 40;
+  constexpr unsigned most_box = 256;
+  constexpr unsigned most_step = 8;
+  if (map.address % 16 != 0)
+    return "the tensor's address is " + std::to_string(map.address) + ", no multiple of 16";
+  for (std::size_t i = 0; i < map.rank; ++i) {
+    if (map.extents[i] == 0 || map.extents[i] > most_extent)
+      return at("the extent", i) + std::to_string(map.extents[i]) + ", not from 1 to 2^32";
+    if (map.box[i] == 0 || map.box[i] > most_box)
+      return at("the box", i) + std::to_string(map.box[i]) + ", not from 1 to 256";
+    if (map.steps[i] == 0 || map.steps[i] > most_step)
+      return at("the step", i) + std::to_string(map.steps[i]) + ", not from 1 to 8";
+    if (i == 0) continue;
+    const std::uint64_t stride = map.strides[i - 1];
+    if (stride % 16 != 0 || stride >= stride_limit)
+      return at("the stride", i) + std::to_string(stride) + " bytes, no multiple of 16 below 2^40";
+  }
+  const std::uint32_t row = map.row_bytes();
+  if (row % 16 != 0)
+    return "a row of the box has " + std::to_string(row) + " bytes, no multiple of 16";
+  const std::uint32_t most_row = swizzle_bytes(map.swizzle);
+  if (most_row != 0 && row > most_row) {
+    return "a row of the box has " + std::to_string(row) + " bytes, more than the " +
+           std::to_string(most_row) + " of its swizzle";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::uint32_t TensorMap::element_bytes() const {
+  return facts_of(type).bytes;
+}
+
+bool TensorMap::is_floating() const {
+  return facts_of(type).is_floating;
+}
+
+std::uint32_t TensorMap::pitch() const {
+  return std::max(row_bytes(), swizzle_bytes(swizzle));
+}
+
+std::uint64_t TensorMap::rows() const {
+  std::uint64_t rows = 1;
+  for (std::size_t i = 1; i < rank; ++i)
+    rows *= count(i);
+  return rows;
+}
+
+// PTX ISA, Swizzling Modes: in each line of 128 bytes, the atom i of a span is where i xor the
+// number of the line is, as far as that has bits for the atoms of a span. The number is that of
+// the address, which is what the base offset of the ISA comes to.
+std::uint64_t TensorMap::swizzled(std::uint64_t plain) const {
+  if (swizzle == Swizzle::none) return plain;
+  const std::uint64_t line = plain / 128;
+  const std::uint64_t atom_bytes = atom == Atom::of_16 ? 16 : atom == Atom::of_64 ? 64 : 32;
+  const std::uint64_t atoms = swizzle_bytes(swizzle) / atom_bytes;
+  const std::uint64_t half = atom == Atom::of_32_flipped ? line % 2 * 8 : 0;
+  return plain ^ (line % atoms * atom_bytes) ^ half;
+}
+
+std::string refusal_of(const TensorMap& map) {
+  if (map.rank == 0 || map.rank > TensorMap::most_rank)
+    return "its rank is " + std::to_string(map.rank) + ", not from 1 to 5";
+  if (static_cast<std::size_t>(map.type) >= tensor_types.size())
+    return "its element type, number " + std::to_string(static_cast<unsigned>(map.type)) +
+           ", is none that is supported";
+  if (map.interleave != TensorMap::Interleave::none) return "interleaved layouts are not supported";
+  if (map.swizzle > TensorMap::Swizzle::of_128)
+    return "its swizzle mode, number " + std::to_string(static_cast<unsigned>(map.swizzle)) +
+           ", is none that is supported";
+  if (map.atom > TensorMap::Atom::of_64 ||
+      (map.atom != TensorMap::Atom::of_16 && map.swizzle != TensorMap::Swizzle::of_128)) {
+    return "only a swizzle of 128 bytes keeps more than 16 bytes together";
+  }
+  constexpr std::uint8_t most_promotion = 3;
+  if (map.promotion > most_promotion) return "the second cache fetches 32, 64, 128 or 256 bytes";
+  if (map.fill > TensorMap::Fill::nan) return "what is outside is filled with zeros or NaN";
+  if (map.fill == TensorMap::Fill::nan && !map.is_floating())
+    return "there is no NaN of type " + std::string(name(map.type)) + " to fill with";
+  return refusal_of_sizes(map);
+}
+
+std::string_view name(TensorMap::Type type) {
+  return facts_of(type).name;
+}
+
+std::optional<TensorMap::Type> tensor_type(std::string_view name) {
+  const auto found = std::ranges::find(tensor_types, name, &TypeOfTensor::name);
+  if (found == tensor_types.end()) return std::nullopt;
+  return static_cast<TensorMap::Type>(found - tensor_types.begin());
+}
+
+std::array<std::byte, TensorMap::size> encoded(const TensorMap& map) {
+  return std::bit_cast<std::array<std::byte, TensorMap::size>>(map);
+}
+
+std::optional<TensorMap> decoded_tensor_map(std::span<const std::byte> bytes) {
+  TensorMap map;
+  std::memcpy(&map, bytes.data(), sizeof map);
+  if (map.mark != TensorMap::own_mark) return std::nullopt;
+  return map;
+}
+
+}  // namespace layoutcheck::gpu
