@@ -142,61 +142,69 @@ case: complement((1):(0))
 cause: crash, signal 8 (Floating point exception)
 operations: complement, logical_divide
 reason: a division by 0 in complement
+finding: LC-0134
 
 [expected failure]
 case: complement((1):(2))
 cause: wrong, another size; extent 1
 operations: complement, logical_divide, logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
 reason: an extent of 1 is taken for a mode
+finding: LC-0133
 
 [expected failure]
 case: logical_product((1):(0), (1):(0))
 cause: crash, signal 8 (Floating point exception)
 reason: a division by 0 in complement, of a layout that has none
+finding: LC-0134
 
 [expected failure]
 case: composition((1,1):(0,0), (1):(0))
 cause: crash, signal 8 (Floating point exception)
 reason: a stride of 0 is divided by
+finding: LC-0134
 
 [expected failure]
 case: logical_divide((2,2):(1,2), (3):(1))
 cause: wrong, another size
 operations: composition, logical_divide
 reason: run-time extents are not coalesced, and those that do not divide are rounded
+finding: LC-0132
 
 [expected failure]
 case: composition((2,2):(1,2), (2):(3))
 cause: wrong, another function
 reason: run-time extents are not coalesced, and those that do not divide are rounded
+finding: LC-0132
 
 [expected failure]
 case: logical_divide((4,3):(1,1), (3):(1))
 cause: answers the unanswerable
 operations: logical_divide, logical_product
 reason: that a complement, or a composition with it, does not exist is not noticed
+finding: LC-0116
 
 [expected failure]
 case: composition((3,2):(1,1), (2,2):(1,2))
 cause: answers the unanswerable
 reason: B is composed mode by mode; whether the modes carry into one another is not looked at
+finding: LC-0001
 thread: https://github.com/NVIDIA/cutlass/issues/2955
 
 [expected failure]
 case: logical_divide((4294967295,4294967296):(1,1), (2):(1))
 cause: wrong, no value
 operations: size, cosize, logical_divide, logical_product
-reason: 64 bits wrap around
+reason: no documentation: 64 bits wrap around
 
 [expected failure]
 case: cosize((4):(6148914691236517205))
 cause: wrong, another value
-reason: 64 bits wrap around
+reason: no documentation: 64 bits wrap around
 
 [expected failure]
 case: coalesce((2,4611686018427388002):(0,0))
 cause: wrong, another form; stride 0
-reason: run-time extents are not coalesced
+reason: no documentation: run-time extents are not coalesced
 
 [expected failure]
 case: size((2,4611686018427387904):(1,1))
@@ -209,18 +217,20 @@ case: logical_product((2):(5), (4):(3))
 cause: wrong, another function
 operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
 reason: a stride that divides no extent is let pass
+finding: LC-0132
 
 [expected failure]
 case: elem_leq((2,0), (0,0))
 cause: wrong, another value
 operations: elem_leq, elem_geq
 reason: elem_leq(t, u) is !elem_less(u, t) (int_tuple.hpp:899), which says that some entry is not greater, and not all
+finding: LC-0007
 
 [expected failure]
 case: elem_scale((2,2), (4611686018427387904,2))
 cause: malformed
 operations: elem_scale, round_up
-reason: 64 bits wrap around
+reason: no documentation: 64 bits wrap around
 
 [expected failure]
 case: complement((2,2):(1,3), 12)
@@ -228,9 +238,11 @@ cause: wrong, a complement that fills the gaps and is not reaching
 operations: complement, logical_divide, zipped_divide, tiled_divide, flat_divide
 reason: where strides do not divide one another the gaps between them are rounded down, and what is left out after the
   last period reaches the cotarget
+finding: LC-0002
 
 [expected failure]
 case: complement((2,2):(1,7), 15)
 cause: wrong, a complement that fills the gaps and is not bounded
 operations: complement, logical_divide, zipped_divide, tiled_divide, flat_divide
 reason: the cotarget is rounded up to whole periods of the layout, the last stride times its extent, and not to its cosize
+finding: LC-0002

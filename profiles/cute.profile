@@ -387,16 +387,19 @@ source: tensor_impl.hpp:1003
 case: left_inverse((2,3):(2,1))
 cause: answers the unanswerable
 reason: whether some value is taken twice is not looked at
+finding: LC-0115
 
 [expected failure]
 case: logical_divide((4,2):(1,1), (3):(1))
 cause: answers the unanswerable
 reason: that a complement, or a composition with it, does not exist is not noticed
+finding: LC-0116
 
 [expected failure]
 case: composition((3,2):(1,1), (2,2):(1,2))
 cause: answers the unanswerable
 reason: B is composed mode by mode; whether the modes carry into one another is not looked at
+finding: LC-0001
 thread: https://github.com/NVIDIA/cutlass/issues/2955
 
 [expected failure]
@@ -404,66 +407,78 @@ case: logical_product((2):(2), (2,2):(1,1))
 cause: answers the unanswerable
 operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
 reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+finding: LC-0117
 
 [expected failure]
 case: logical_product((2,2):(2,5), (2,2):(1,1))
 cause: wrong, not even the weak post-condition
 operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
 reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+finding: LC-0117
 
 [expected failure]
 case: elem_leq((0,0), (0))
 cause: wrong, another value
 operations: elem_leq, elem_geq
 reason: elem_leq(t, u) is !elem_less(u, t) (int_tuple.hpp:899), which says that some entry is not greater, and not all
+finding: LC-0007
 
 [expected failure]
 case: make_ordered_layout((2,2), (0,0))
 cause: wrong, another function
 operations: make_ordered_layout, make_layout_like
 reason: entries of the same order get the same stride (stride.hpp:419), so that the layout is not compact
+finding: LC-0005
 
 [expected failure]
 case: make_fragment_like((2,2,2):(1,2,2))
 cause: wrong, another function
 reason: entries of the same order get the same stride (stride.hpp:419), so that the layout is not compact
+finding: LC-0006
 
 [expected failure]
 case: make_fragment_like((2):(0))
 cause: wrong, another function; stride 0
 reason: of rank 1 it is the column-major layout, where the strides of 0 of mode 0 do not stay
+finding: LC-0110
 
 [expected failure]
 case: make_fragment_like((2,2):(1,1))
 cause: wrong form, other modes
 reason: of rank 2 mode 1 is a tuple of what it was, (2,(2)), since repeat<1>(_) is _ in tiled_product (layout.hpp:1698)
+finding: LC-0111
 
 [expected failure]
 case: make_fragment_like((1,1):(0,0))
 cause: wrong form, other modes; extent 1
 reason: of rank 2 mode 1 is a tuple of what it was, (2,(2)), since repeat<1>(_) is _ in tiled_product (layout.hpp:1698)
+finding: LC-0111
 
 [expected failure]
 case: tile_to_shape((2):(1), ((3,2)))
 cause: wrong form, other modes; nested
 reason: the shape is taken by the sizes of its modes, whose nesting the result does not have
+finding: LC-0112
 
 [expected failure]
 case: tile_to_shape((1):(0), ((1)))
 cause: wrong form, other modes; extent 1, nested
 reason: the shape is taken by the sizes of its modes, whose nesting the result does not have
+finding: LC-0112
 
 [expected failure]
 case: flat_divide((2):(0), ((2,2)):((0,0)))
 cause: wrong form, other modes; nested
 operations: tiled_divide, flat_divide, tiled_product, flat_product
 reason: a mode of one mode is not unpacked, since repeat<1>(_) is _ (layout.hpp:1627, 1642, 1704 and 1719)
+finding: LC-0113
 
 [expected failure]
 case: flat_product((1):(0), <(1,1):(1,1)>)
 cause: wrong form, other modes; extent 1
 operations: tiled_divide, flat_divide, tiled_product, flat_product
 reason: a mode of one mode is not unpacked, since repeat<1>(_) is _ (layout.hpp:1627, 1642, 1704 and 1719)
+finding: LC-0113
 
 [expected failure]
 case: shape_div(2, (3048433836,3048433836))
@@ -476,20 +491,21 @@ case: get_layoutC_TV((1,1):(0,0), (1,1,2,2):(0,0,1,2), (1,1,1), <>)
 cause: wrong, another function
 operations: get_layoutC_TV
 reason: the threads of C are (V,M,N), so that those that differ in K alone are taken beyond the tile
+finding: LC-0114
 thread: https://github.com/NVIDIA/cutlass/issues/3612
 
 [expected failure]
 case: partition_S((4,2):(1,1), (4):(1), (2,2):(1,1), 0)
 cause: refuses the answerable, CompileError
 operations: partition_S
-reason: a layout as the tile of a tensor with more modes does not compile
+reason: no documentation: a layout as the tile of a tensor with more modes does not compile
 
 [expected failure]
 case: get_layoutB_TV((1,1):(11,1), (1,1,1,1):(1,1,1,1), (1,2,3), <(2,(2)):(1,(2)),4,6:1>)
 cause: refuses the answerable, CompileError
 operations: get_layoutS_TV, get_layoutA_TV, get_layoutB_TV, get_layoutC_TV, partition_S, partition_A, partition_B,
   partition_C
-reason: the strides of extents of 1 are to divide, too, where it composes
+reason: no documentation: the strides of extents of 1 are to divide, too, where it composes
 
 [expected failure]
 case: complement((2,2):(1,3), 12)
@@ -497,9 +513,11 @@ cause: wrong, a complement that fills the gaps and is not reaching
 operations: complement, logical_divide, zipped_divide, tiled_divide, flat_divide
 reason: where strides do not divide one another the gaps between them are rounded down, and what is left out after the
   last period reaches the cotarget
+finding: LC-0002
 
 [expected failure]
 case: complement((2,2):(1,7), 15)
 cause: wrong, a complement that fills the gaps and is not bounded
 operations: complement, logical_divide, zipped_divide, tiled_divide, flat_divide
 reason: the cotarget is rounded up to whole periods of the layout, the last stride times its extent, and not to its cosize
+finding: LC-0002

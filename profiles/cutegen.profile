@@ -205,90 +205,101 @@ reason: no documentation that it is the largest
 [expected failure]
 case: left_inverse((2,3):(2,1))
 cause: answers the unanswerable
-reason: no documentation: that values are taken twice is not looked at
+reason: that values are taken twice is not looked at
+finding: LC-0115
 
 [expected failure]
 case: logical_divide((2,2):(1,2), (3):(1))
 cause: wrong, another size
 operations: logical_divide, zipped_divide, tiled_divide, flat_divide
 reason: the complement is extended mode by mode of A, and elements are lost
+finding: LC-0010
 
 [expected failure]
 case: logical_divide((4,2):(1,1), (3):(1))
 cause: answers the unanswerable
 operations: composition, logical_divide, zipped_divide, tiled_divide, flat_divide
 reason: modes of B that carry into one another, against the post-condition, as in CuTe (CUTLASS #2955)
+finding: LC-0001
 
 [expected failure]
 case: flat_divide(((2,4)):((1,1)), <_>)
 cause: wrong form, other modes; nested, tiler by mode
 operations: logical_divide, zipped_divide, tiled_divide, flat_divide
-reason: under _ a mode of two modes is taken for a pair of tile and rest
+reason: no documentation: under _ a mode of two modes is taken for a pair of tile and rest
 
 [expected failure]
 case: flat_product(2:5, (1,2):(6,3))
 cause: refuses the answerable, cg_error_t
 operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
-reason: modes of extent 1 are held to the divisibility conditions, too
+reason: no documentation: modes of extent 1 are held to the divisibility conditions, too
 
 [expected failure]
 case: zipped_product(((2,2)):((2,3)), <_>)
 cause: wrong form, other modes; nested, tiler by mode
 operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
-reason: under _ a mode of two modes is taken for a pair of tile and rest
+reason: no documentation: under _ a mode of two modes is taken for a pair of tile and rest
 
 [expected failure]
 case: blocked_product((2):(7), (6):(3))
 cause: answers the unanswerable
 operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
 reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+finding: LC-0001
 
 [expected failure]
 case: flat_divide((3,2,2):(4,12,7), 2)
 cause: refuses the answerable, cg_error_t
 operations: logical_divide, zipped_divide, tiled_divide, flat_divide
-reason: modes of extent 1 are held to the divisibility conditions, too
+reason: no documentation: modes of extent 1 are held to the divisibility conditions, too
+
+[expected failure]
+case: flat_product(((2,2),2):((2,1),1), <_,(2):(1)>)
+cause: wrong, another function; nested, tiler by mode
+operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
+reason: no documentation: under _ a mode of two modes is taken for a pair of tile and rest
 
 [expected failure]
 case: flat_product((2):(7), (4):(4))
 cause: wrong, another function
 operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
 reason: a stride that divides no extent is let pass
+finding: LC-0118
 
 [expected failure]
 case: tiled_divide((7,(8,6)):(11,(1,21)), <2,_>)
 cause: wrong, another function; nested, tiler by mode
 operations: logical_divide, zipped_divide, tiled_divide, flat_divide
-reason: under _ a mode of two modes is taken for a pair of tile and rest
+reason: no documentation: under _ a mode of two modes is taken for a pair of tile and rest
 
 [expected failure]
 case: tiled_product((2,2):(1,9), (2,2):(2,3))
 cause: wrong, not even the weak post-condition
 operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
 reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+finding: LC-0001
 
 [expected failure]
 case: composition((2):(3506829753435555792), <(1):(3)>)
 cause: refuses the answerable, cg_error_t
-reason: the offset of a mode of extent 1 is computed in 64 bits, and overflows
+reason: no documentation: the offset of a mode of extent 1 is computed in 64 bits, and overflows
 
 [expected failure]
 case: cosize((2,9223372036854775807,2,3):(1,0,2,0))
 cause: refuses the answerable, cg_error_t
-reason: the size is computed in 64 bits, and overflows
+reason: no documentation: the size is computed in 64 bits, and overflows
 
 [expected failure]
 case: complement((3):(3074457345618258603), 1)
 cause: refuses the answerable, cg_error_t
-reason: the last stride times its extent is computed in 64 bits, and overflows
+reason: no documentation: the last stride times its extent is computed in 64 bits, and overflows
 
 [expected failure]
 case: index((4611686018427387904,2,2), (0,0,0))
 cause: refuses the answerable, cg_error_t
-reason: the size is computed in 64 bits, and overflows
+reason: no documentation: the size is computed in 64 bits, and overflows
 
 [expected failure]
 case: upcast((2):(2147483647), 9223372036854775806)
 cause: wrong, no value
-reason: a ceiling adds before it divides, and passes 2^63: "this function does not guard against overflow"
-  (cg_int.hpp, ceil_div)
+reason: documented: a ceiling adds before it divides, and passes 2^63: "this function does not guard against overflow" (cg_int.hpp, ceil_div)

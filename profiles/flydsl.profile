@@ -172,13 +172,14 @@ source: docs/cute_layout_algebra_guide.md, layout algebra operations and product
 [expected failure]
 case: mode(2, 0)
 cause: refuses the answerable, MLIRError
-reason: the mode 0 of an integer is refused
+reason: no documentation: the mode 0 of an integer is refused
 
 [expected failure]
 case: flat_divide((1):(0), <_>)
 cause: crash, signal 6 (Aborted): python3
 operations: logical_divide, zipped_divide, tiled_divide, flat_divide
 reason: under _ the mode is taken for a pair
+finding: LC-0127
 thread: https://github.com/ROCm/FlyDSL/issues/739
 
 [expected failure]
@@ -186,34 +187,37 @@ case: tiled_divide(((2,2),2):((1,1),2), <_,(2):(1)>)
 cause: wrong, another function; nested, tiler by mode
 operations: zipped_divide, tiled_divide, flat_divide
 reason: under _ the mode is taken for a pair
+finding: LC-0127
 thread: https://github.com/ROCm/FlyDSL/issues/739
 
 [expected failure]
 case: mode((2), 1)
 cause: crash, signal 6 (Aborted): python3
-reason: an assertion fails where there is no such mode
+reason: no documentation: an assertion fails where there is no such mode
 
 [expected failure]
 case: complement((2,2):(1,1))
 cause: wrong, no value
 reason: that the layout has no complement is not noticed
+finding: LC-0003
 
 [expected failure]
 case: left_inverse((2,3):(2,1))
 cause: answers the unanswerable
-reason: whether some value is taken twice is not looked at
+reason: no documentation: whether some value is taken twice is not looked at
 
 [expected failure]
 case: logical_product((2,2):(1,1), (2):(1))
 cause: crash, signal 8 (Floating point exception)
 operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
 reason: a division by 0 in complement, of a layout that has none
+finding: LC-0003
 
 [expected failure]
 case: logical_product((5,2):(7,4), 2:30)
 cause: crash, signal 6 (Aborted): python3
 operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
-reason: an assertion fails where the composition with a complement does not exist (LayoutUtils.h:762 and 779)
+reason: no documentation: an assertion fails where the composition with a complement does not exist (LayoutUtils.h:762 and 779)
 thread: https://github.com/ROCm/FlyDSL/issues/583
 
 [expected failure]
@@ -221,64 +225,72 @@ case: logical_divide((4,3):(1,1), (3):(1))
 cause: answers the unanswerable
 operations: logical_divide, zipped_divide, tiled_divide, flat_divide, logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
 reason: that a complement, or a composition with it, does not exist is not noticed
+finding: LC-0001
 
 [expected failure]
 case: composition((3,2):(1,1), (2,2):(1,2))
 cause: answers the unanswerable
 reason: B is composed mode by mode; whether the modes carry into one another is not looked at
+finding: LC-0001
 
 [expected failure]
 case: composition((2,2):(1,1), <_>)
 cause: wrong, another size; tiler by mode
-reason: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
+reason: documented: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
 
 [expected failure]
 case: composition((2,2):(1,1), (2))
 cause: wrong, another size; shape as tiler
-reason: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
+reason: documented: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
 
 [expected failure]
 case: logical_product((2):(5), (4):(3))
 cause: wrong, another function
 operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
 reason: a stride that divides no extent is let pass
+finding: LC-0118
 
 [expected failure]
 case: logical_product((2,2):(2,5), (2,2):(1,1))
 cause: wrong, not even the weak post-condition
 operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
 reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+finding: LC-0001
 
 [expected failure]
 case: coalesce(((2)):((0)))
 cause: wrong form, other modes; nested
 reason: a single mode keeps its brackets, where the documents of CuTe ask for depth 1 at most
+finding: LC-0141
 
 [expected failure]
 case: composition((2,2):(1,1), (4):(1))
 cause: wrong form, other modes
 operations: composition, logical_divide, zipped_divide, tiled_divide, flat_divide
 reason: a single mode loses its brackets, where the documents of CuTe ask for what is compatible with B
+finding: LC-0142
 
 [expected failure]
 case: blocked_product((2):(1), (2):(1))
 cause: wrong form, other modes
 operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
 reason: a single mode loses its brackets, where the documents of CuTe ask for as many modes as the block has
+finding: LC-0142
 
 [expected failure]
 case: composition(((2)):((1)), (2):(1))
 cause: crash, signal 6 (Aborted): python3; nested
-reason: an assertion fails for a mode of one mode (IntTupleUtils.cpp:127)
+reason: no documentation: an assertion fails for a mode of one mode (IntTupleUtils.cpp:127)
 
 [expected failure]
 case: logical_divide((2):(1), (2,2):(1,1))
 cause: wrong, no value
 operations: logical_divide, zipped_divide, tiled_divide, flat_divide
 reason: that the tiler has no complement is not noticed
+finding: LC-0003
 
 [expected failure]
 case: mode((2,2147483648), 1)
 cause: malformed
 operations: all
-reason: integers have 32 bits, and wrap around
+reason: documented: integers have 32 bits, and wrap around

@@ -246,12 +246,14 @@ reason: no documentation: the complement is extended mode by mode of A, beyond i
 case: right_inverse((2,3):(1,1))
 cause: wrong, another size
 reason: of two modes with the stride that continues, the first is taken; the documentation says that it is the largest
+finding: LC-0011
 
 [expected failure]
 case: raked_product(2:2, 6:1)
 cause: wrong, another size; depth 0
 operations: blocked_product, raked_product
 reason: modes are zipped where a mode was split, and elements are lost
+finding: LC-0130
 
 [expected failure]
 case: zipped_divide((3,2):(1,3), 2)
@@ -263,11 +265,13 @@ case: logical_divide((2,2):(1,2), (3):(1))
 cause: wrong, another size
 operations: logical_divide, zipped_divide
 reason: the complement is extended mode by mode of A, and elements are lost
+finding: LC-0010
 
 [expected failure]
 case: composition((2,2):(1,1), (2,2):(1,1))
 cause: answers the unanswerable
 reason: modes of B that carry into one another, against the post-condition, as in CuTe (CUTLASS #2955)
+finding: LC-0001
 
 [expected failure]
 case: zipped_divide((2,2,4,2):(0,0,0,0), (3):(8))
@@ -279,6 +283,7 @@ case: logical_product((2):(2), (2,2):(1,1))
 cause: answers the unanswerable
 operations: logical_product, blocked_product, raked_product
 reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+finding: LC-0117
 
 [expected failure]
 case: logical_product((2):(4), (2):(3))
@@ -292,6 +297,7 @@ cause: refuses the answerable, TypeError
 operations: complement(layout over a module), complement(layout over a module, positive integer),
   logical_product(layout over a module, tiler)
 reason: integers do not divide bits, though the documentation says that complement applies to them with no special cases
+finding: LC-0131
 
 [expected failure]
 case: complement(1:F1, 2)
@@ -310,18 +316,21 @@ case: logical_divide((2):(F1), (2):(3))
 cause: answers the unanswerable
 operations: logical_divide(layout over a module, tiler)
 reason: over F2 modes of B that meet in a mode of A carry into one another, against the post-condition of composition
+finding: LC-0013
 
 [expected failure]
 case: logical_divide((2,2):(2@0,4@0), (3):(1))
 cause: wrong, another value
 operations: logical_divide(layout over a module, tiler)
 reason: the complement is extended mode by mode of A, and elements are lost
+finding: LC-0010
 
 [expected failure]
 case: right_inverse((3,2):(F1,F1))
 cause: wrong, another value
 operations: right_inverse(layout over a module)
 reason: over F2 an extent that is no power of two is taken for one, and the result is not injective, as documented
+finding: LC-0014
 
 [expected failure]
 case: left_inverse((1):((1@0)+(1@1)))
@@ -334,6 +343,7 @@ case: composition(4:F1, (2,2):(1,1))
 cause: answers the unanswerable
 operations: composition(layout over a module, tiler)
 reason: over F2 modes of B that meet in a mode of A carry into one another, against the post-condition
+finding: LC-0012
 
 [expected failure]
 case: logical_divide((3,2,2):(0,0,F1), (2):(1))

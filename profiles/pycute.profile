@@ -126,6 +126,7 @@ case: logical_product((2):(1), (2))
 cause: wrong, another size; shape as tiler
 operations: logical_product, zipped_product, tiled_product
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+finding: LC-0119
 thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
@@ -133,6 +134,7 @@ case: logical_product((1):(0), (2))
 cause: wrong, another function; shape as tiler
 operations: logical_product, zipped_product, tiled_product
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+finding: LC-0119
 thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
@@ -140,6 +142,7 @@ case: logical_product((2,2):(1,1), 2)
 cause: wrong, not even the weak post-condition; shape as tiler
 operations: logical_product, zipped_product, tiled_product
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+finding: LC-0119
 thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
@@ -147,103 +150,115 @@ case: logical_product((2,2):(0,1), 3)
 cause: refuses the answerable, AssertionError; shape as tiler
 operations: logical_product, zipped_product, tiled_product
 reason: logical_product takes an integer for a tiler of a division (layout.py:316), and so do the products made of it
+finding: LC-0119
 thread: https://github.com/NVIDIA/cutlass/issues/3478
 
 [expected failure]
 case: composition((2,2):(1,1), (2))
 cause: wrong, another size; shape as tiler
 reason: modes beyond a tuple of tilers are kept (layout.py:197), where CuTe in C++ drops them
+finding: LC-0120
 
 [expected failure]
 case: composition((2,2):(1,1), <(2):(1)>)
 cause: wrong, another size; tiler by mode
 reason: modes beyond a tuple of tilers are kept (layout.py:197), where CuTe in C++ drops them
+finding: LC-0120
 
 [expected failure]
 case: complement((2,2):(1,1))
 cause: wrong, no value
 reason: nothing is asked of a layout that has no complement
+finding: LC-0003
 
 [expected failure]
 case: composition((2,2):(1,1), (2,2):(1,1))
 cause: answers the unanswerable
 reason: modes of B that carry in A only together are composed one by one
+finding: LC-0001
 thread: https://github.com/NVIDIA/cutlass/issues/2955
 
 [expected failure]
 case: coordinate((2), 2)
 cause: answers the unanswerable
 operations: coordinate, index
-reason: an index beyond the shape is taken modulo its extents, or as it is
+reason: no documentation: an index beyond the shape is taken modulo its extents, or as it is
 
 [expected failure]
 case: left_inverse((2,2):(0,1))
 cause: wrong, another size; stride 0
-reason: right_inverse stops at the first stride that does not continue, and strides of 0 come first (layout.py:276)
+reason: no documentation: right_inverse stops at the first stride that does not continue, and strides of 0 come first (layout.py:276)
 
 [expected failure]
 case: left_inverse((2,2):(1,1))
 cause: answers the unanswerable
-reason: nothing is asked of a layout that takes a value twice
+reason: no documentation: nothing is asked of a layout that takes a value twice
 
 [expected failure]
 case: left_inverse((2,2):(1,3))
 cause: wrong, another size
 reason: it is the right inverse of the layout with its complement, which leaves gaps where strides do not divide one
   another
+finding: LC-0121
 
 [expected failure]
 case: logical_product((2,2):(2,5), (2,2):(1,1))
 cause: wrong, not even the weak post-condition
 operations: logical_product, zipped_product, tiled_product
 reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+finding: LC-0117
 
 [expected failure]
 case: logical_product((2):(2), (2,2):(1,1))
 cause: answers the unanswerable
 operations: logical_product, zipped_product, tiled_product
 reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+finding: LC-0117
 
 [expected failure]
 case: logical_product(2:0, 1)
 cause: wrong form, other modes; shape as tiler
 operations: logical_product, zipped_product, tiled_product
 reason: an integer is taken for what to divide by
+finding: LC-0119
 
 [expected failure]
 case: composition((1,1):(0,0), (1))
 cause: wrong form, other modes; shape as tiler
 reason: modes beyond a tuple of tilers are kept (layout.py:197), where CuTe in C++ drops them
+finding: LC-0120
 
 [expected failure]
 case: composition((1,1):(21,24), <_>)
 cause: wrong form, other modes; tiler by mode
 reason: modes beyond a tuple of tilers are kept (layout.py:197), where CuTe in C++ drops them
+finding: LC-0120
 
 [expected failure]
 case: slice_and_offset(_, (2):(1))
 cause: wrong form, other modes; tiler by mode
 operations: slice, slice_and_offset
 reason: None alone keeps (trg,), "to match C++ behavior" (int_tuple.py:214), which is that of a part of a coordinate
+finding: LC-0123
 
 [expected failure]
 case: idx2crd((0,2), (2,3))
 cause: wrong, another value
-reason: a part of a coordinate is divided by the stride of its mode, as if it were an index into the whole shape
-  (int_tuple.py:144)
+reason: no documentation: a part of a coordinate is divided by the stride of its mode, as if it were an index into the whole shape (int_tuple.py:144)
 
 [expected failure]
 case: crd2crd(((0)), ((2)), (2))
 cause: refuses the answerable, AssertionError; nested
-reason: the shape of the source is not handed on to the parts of a coordinate (int_tuple.py, crd2crd)
+reason: no documentation: the shape of the source is not handed on to the parts of a coordinate (int_tuple.py, crd2crd)
 
 [expected failure]
 case: logical_divide((2):(1), (2,2):(1,1))
 cause: wrong, no value
 operations: logical_divide, zipped_divide, tiled_divide
 reason: nothing is asked of a tiler that has no complement
+finding: LC-0003
 
 [expected failure]
 case: column_major((2,4611686018427387904,1))
 cause: wrong, overflow unnoticed; extent 1
-reason: no value depends on the stride of an extent of 1, which alone is beyond 64 bits here
+reason: no documentation: no value depends on the stride of an extent of 1, which alone is beyond 64 bits here

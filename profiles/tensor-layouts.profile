@@ -190,148 +190,167 @@ source: line 1660, upcast
 [expected failure]
 case: composition(1:0, 1)
 cause: refuses the answerable, TypeError
-reason: a tiler that is an integer is not taken
+reason: no documentation: a tiler that is an integer is not taken
 
 [expected failure]
 case: rank(2)
 cause: wrong, another value; depth 0
-reason: the rank of an integer is 0 there
+reason: no documentation: the rank of an integer is 0 there
 
 [expected failure]
 case: coordinate((2), 2)
 cause: answers the unanswerable
-reason: idx2crd does not ask whether the index is within the shape
+reason: no documentation: idx2crd does not ask whether the index is within the shape
 
 [expected failure]
 case: index((2), (2))
 cause: answers the unanswerable
-reason: crd2flat does not ask whether the coordinate is within the shape
+reason: no documentation: crd2flat does not ask whether the coordinate is within the shape
 
 [expected failure]
 case: complement((2,2):(1,1))
 cause: answers the unanswerable
 reason: that the layout has no complement is not noticed
+finding: LC-0004
 
 [expected failure]
 case: right_inverse((2,3):(1,1))
 cause: wrong, another size
 reason: of modes that begin at the same offset the first is taken, where a later one is larger
+finding: LC-0011
 
 [expected failure]
 case: upcast((2):(3), 2)
 cause: wrong, another function
 reason: strides that neither divide the unit nor are multiples of it are rounded up
+finding: LC-0009
 
 [expected failure]
 case: flat_product((2,2):(1,1), (2):(1))
 cause: answers the unanswerable
 operations: logical_product, zipped_product, tiled_product, flat_product, raked_product
 reason: that a complement, or a composition with it, does not exist is not noticed
+finding: LC-0004
 
 [expected failure]
 case: composition((2,2):(1,1), (2))
 cause: wrong, another size; shape as tiler
 reason: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
+finding: LC-0120
 
 [expected failure]
 case: composition((2,2):(1,1), <(2):(1)>)
 cause: wrong, another size; tiler by mode
 reason: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
+finding: LC-0120
 
 [expected failure]
 case: left_inverse((2,2):(2,3))
 cause: answers the unanswerable
 reason: whether some value is taken twice is not looked at
+finding: LC-0115
 
 [expected failure]
 case: composition((2,2):(1,1), (2,2):(1,1))
 cause: answers the unanswerable
 reason: B is composed mode by mode; whether the modes carry into one another is not looked at
+finding: LC-0001
 
 [expected failure]
 case: logical_divide((2):(1), (2))
 cause: wrong form, other modes; shape as tiler
 reason: a tuple of one tiler is taken for the tiler
+finding: LC-0151
 
 [expected failure]
 case: logical_divide((2):(1), <(2):(1)>)
 cause: wrong form, other modes; tiler by mode
 reason: a tuple of one tiler is taken for the tiler
+finding: LC-0151
 
 [expected failure]
 case: composition((2):(1), <((2,2)):((1,1))>)
 cause: wrong form, other modes
 reason: modes beyond a tuple of tilers are kept, and a single mode of a tile loses its brackets
+finding: LC-0152
 
 [expected failure]
 case: coalesce(((2,2)):((0,0)), (4))
 cause: wrong form, not coalesced
-reason: modes of stride 0 stay apart under a profile
+reason: no documentation: modes of stride 0 stay apart under a profile
 
 [expected failure]
 case: coalesce((2,2):(1,1), 4)
 cause: wrong form, other modes
-reason: an integer for a profile adds brackets, and a nested profile is flattened
+reason: no documentation: an integer for a profile adds brackets, and a nested profile is flattened
 
 [expected failure]
 case: zipped_divide((1):(0), <(1,1):(0,0)>)
 cause: wrong form, other modes; tiler by mode
 operations: zipped_divide, tiled_divide, flat_divide, zipped_product, tiled_product, flat_product
 reason: the modes of a tile under a tiler by mode are spread
+finding: LC-0153
 
 [expected failure]
 case: flat_divide(((2,2)):((1,1)), (2))
 cause: wrong form, other modes; shape as tiler
 operations: zipped_divide, tiled_divide, flat_divide
-reason: the rest of a mode is spread
+reason: no documentation: the rest of a mode is spread
 
 [expected failure]
 case: coalesce(1:1, 1)
 cause: refuses the answerable, TypeError
-reason: a profile that is an integer is not taken
+reason: no documentation: a profile that is an integer is not taken
 
 [expected failure]
 case: max_common_layout((2):(1), (3,2):(1,1))
 cause: wrong, another size
 reason: the right inverse takes the first of modes that share a stride, where another is longer
+finding: LC-0124
 
 [expected failure]
 case: max_common_layout((2,2):(1,1), (3):(1))
 cause: refuses the answerable, LayoutError
 reason: a composition that is refused on the way is not foreseen
+finding: LC-0125
 
 [expected failure]
 case: coalesce((2,2):(2,1), 4)
 cause: wrong, another function
 reason: modes are sorted by stride before they are merged
+finding: LC-0008
 
 [expected failure]
 case: max_common_vector((2,2):(1,1), (5):(1))
 cause: refuses the answerable, LayoutError
 reason: a composition that is refused on the way is not foreseen
+finding: LC-0125
 
 [expected failure]
 case: flat_divide(((2,1),1):((1,1),0), <(1),(2):(1)>)
 cause: wrong, another function; tiler by mode
 operations: logical_divide, zipped_divide, tiled_divide, flat_divide
 reason: under _ a mode of two modes is taken for a pair of tile and rest
+finding: LC-0154
 
 [expected failure]
 case: max_common_vector((2):(1), (3,2):(1,1))
 cause: wrong, another value
 reason: the right inverse takes the first of modes that share a stride, where another is longer
+finding: LC-0124
 
 [expected failure]
 case: raked_product(2:2, 4:1)
 cause: refuses the answerable, LayoutError; depth 0
 operations: logical_product, zipped_product, tiled_product, flat_product, raked_product
 reason: modes of extent 1 are held to the divisibility conditions, too
+finding: LC-0126
 
 [expected failure]
 case: group((1):(1), 0, 0)
 cause: refuses the answerable, LayoutError
 operations: group
-reason: an empty range is refused (layouts/algebra.py:330), which C++ takes for no change
+reason: no documentation: an empty range is refused (layouts/algebra.py:330), which C++ takes for no change
 
 [expected failure]
 case: replace(2:1, 0, (2):(1))
@@ -341,23 +360,23 @@ reason: no documentation: a layout of depth 0 becomes a tuple of its only mode
 [expected failure]
 case: compatible((1,2), (2))
 cause: wrong, another value
-reason: modes of the first are grouped to match those of the second, as its example says (layouts/core.py:354), although
-  such a coordinate of the first is none of the second
+reason: documented: modes of the first are grouped to match those of the second, as its example says (layouts/core.py:354), although such a coordinate of the first is none of the second
 
 [expected failure]
 case: slice_and_offset(<_,0>, ((2,2),2):((1,2),4))
 cause: wrong form, other modes; nested
 operations: slice_and_offset, dice
-reason: a single mode that is a tuple is taken out of its tuple, as a comment says (layouts/algebra.py:1157)
+reason: documented: a single mode that is a tuple is taken out of its tuple, as a comment says (layouts/algebra.py:1157)
 
 [expected failure]
 case: logical_divide((2):(1), (2,2):(1,1))
 cause: answers the unanswerable
 operations: logical_divide, zipped_divide, tiled_divide, flat_divide
 reason: that the tiler has no complement is not noticed
+finding: LC-0004
 
 [expected failure]
 case: column_major((4611686018427387904,2,1))
 cause: wrong, overflow unnoticed; extent 1
 operations: column_major, row_major, downcast
-reason: no value depends on the stride of an extent of 1, which alone is beyond 64 bits here
+reason: no documentation: no value depends on the stride of an extent of 1, which alone is beyond 64 bits here

@@ -119,12 +119,20 @@ case: tiled_product((2):(2), (2,2):(1,1))
 cause: answers the unanswerable
 operations: composition, logical_divide, tiled_product
 reason: modes of B that carry into one another, against the post-condition of Composition, as in CuTe (CUTLASS #2955)
+finding: LC-0001
 
 [expected failure]
 case: logical_product((2,2):(1,3), (2):(1))
 cause: answers the unanswerable
 operations: logical_product, blocked_product
 reason: no documentation: where there is no complement, the gaps are left
+
+[expected failure]
+case: composition((7,2):(1,1), (4):(4))
+cause: wrong, another function
+operations: composition, logical_divide, logical_product, tiled_product, blocked_product
+reason: a stride that does not divide the extent is let pass, against the check in cute_layout.cc:1038
+finding: LC-0118
 
 [expected failure]
 case: logical_product((2,2):(10,1), (4):(3))
@@ -137,12 +145,6 @@ cause: wrong form, other modes
 reason: no documentation: a tiler of a single mode keeps its brackets
 
 [expected failure]
-case: composition((7,2):(1,1), (4):(4))
-cause: wrong, another function
-operations: composition, logical_divide, logical_product, tiled_product, blocked_product
-reason: a stride that does not divide the extent is let pass, against the check in cute_layout.cc:1038
-
-[expected failure]
 case: size((2,4611686018427387904):(1,1))
 cause: wrong, overflow unnoticed
 operations: all
@@ -152,13 +154,15 @@ reason: no documentation: sizes and offsets are computed in 64 bits, and wrap ar
 case: logical_divide((2):(1), (49):(188232082384791343))
 cause: wrong, no value
 operations: all
-reason: no documentation: sizes and offsets are computed in 64 bits, and wrap around
+reason: sizes and offsets are computed in 64 bits, and wrap around
+finding: LC-0018
 
 [expected failure]
 case: logical_divide((4294967296,4294967296):(1,1), (2):(1))
 cause: crash, signal 8 (Floating point exception)
 operations: all
 reason: sizes are multiplied in 64 bits, and one of 2^64 is 0
+finding: LC-0018
 
 [expected failure]
 case: logical_divide((4,3,9223372036854775807):(2,1,0), (188232082384791343):(588))

@@ -16,4 +16,4 @@ source: not in words; View.__add__ takes the offsets of the second view apart al
 [expected failure]
 case: flat_composition((3,3,2):(1,1,5), (4):(4))
 cause: refuses the answerable, undefined
-reason: View.__add__ does not find every composite; where it answers None, tinygrad keeps both views
+reason: no documentation: View.__add__ does not find every composite; where it answers None, tinygrad keeps both views

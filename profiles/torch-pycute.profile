@@ -111,102 +111,113 @@ case: logical_product((2):(1), (2))
 cause: wrong, another size; shape as tiler
 operations: logical_product, zipped_product, tiled_product
 reason: logical_product takes an integer for a tiler of a division, and so do the products made of it
+finding: LC-0119
 
 [expected failure]
 case: logical_product((1):(0), (2))
 cause: wrong, another function; shape as tiler
 operations: logical_product, zipped_product, tiled_product
 reason: logical_product takes an integer for a tiler of a division, and so do the products made of it
+finding: LC-0119
 
 [expected failure]
 case: logical_product((2,2):(1,1), 2)
 cause: wrong, not even the weak post-condition; shape as tiler
 operations: logical_product, zipped_product, tiled_product
 reason: logical_product takes an integer for a tiler of a division, and so do the products made of it
+finding: LC-0119
 
 [expected failure]
 case: logical_product((2,2):(0,1), 3)
 cause: refuses the answerable, AssertionError; shape as tiler
 operations: logical_product, zipped_product, tiled_product
 reason: logical_product takes an integer for a tiler of a division, and so do the products made of it
+finding: LC-0119
 
 [expected failure]
 case: composition((2,2):(1,1), (2))
 cause: wrong, another size; shape as tiler
-reason: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
+reason: no documentation: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
 
 [expected failure]
 case: composition((2,2):(1,1), <(2):(1)>)
 cause: wrong, another size; tiler by mode
-reason: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
+reason: no documentation: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
 
 [expected failure]
 case: complement((2,2):(1,1))
 cause: wrong, no value
 reason: nothing is asked of a layout that has no complement
+finding: LC-0003
 
 [expected failure]
 case: composition((2,2):(1,1), (2,2):(1,1))
 cause: answers the unanswerable
 reason: modes of B that carry in A only together are composed one by one
+finding: LC-0001
 
 [expected failure]
 case: coordinate((2), 2)
 cause: answers the unanswerable
 operations: coordinate, index
-reason: an index beyond the shape is taken modulo its extents, or as it is
+reason: no documentation: an index beyond the shape is taken modulo its extents, or as it is
 
 [expected failure]
 case: left_inverse((2,2):(0,1))
 cause: wrong, another size; stride 0
-reason: right_inverse stops at the first stride that does not continue, and strides of 0 come first (layout.py:346)
+reason: no documentation: right_inverse stops at the first stride that does not continue, and strides of 0 come first (layout.py:346)
 
 [expected failure]
 case: left_inverse((2,2):(1,1))
 cause: answers the unanswerable
-reason: nothing is asked of a layout that takes a value twice
+reason: no documentation: nothing is asked of a layout that takes a value twice
 
 [expected failure]
 case: left_inverse((2,2):(1,3))
 cause: wrong, another size
 reason: it is the right inverse of the layout with its complement, which leaves gaps where strides do not divide one
   another
+finding: LC-0121
 
 [expected failure]
 case: logical_product((2,2):(2,5), (2,2):(1,1))
 cause: wrong, not even the weak post-condition
 operations: logical_product, zipped_product, tiled_product
 reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+finding: LC-0117
 
 [expected failure]
 case: logical_product((2):(2), (2,2):(1,1))
 cause: answers the unanswerable
 operations: logical_product, zipped_product, tiled_product
 reason: the tiles are composed mode by mode; whether the modes carry into one another is not looked at
+finding: LC-0117
 
 [expected failure]
 case: logical_product(2:0, 1)
 cause: wrong form, other modes; shape as tiler
 operations: logical_product, zipped_product, tiled_product
 reason: an integer is taken for what to divide by
+finding: LC-0119
 
 [expected failure]
 case: composition((1,1):(0,0), (1))
 cause: wrong form, other modes; shape as tiler
-reason: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
+reason: no documentation: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
 
 [expected failure]
 case: composition((1,1):(21,24), <_>)
 cause: wrong form, other modes; tiler by mode
-reason: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
+reason: no documentation: modes beyond a tuple of tilers are kept, where CuTe in C++ drops them
 
 [expected failure]
 case: logical_divide((2):(1), (2,2):(1,1))
 cause: wrong, no value
 operations: logical_divide, zipped_divide, tiled_divide
 reason: nothing is asked of a tiler that has no complement
+finding: LC-0003
 
 [expected failure]
 case: column_major((2,4611686018427387904,1))
 cause: wrong, overflow unnoticed; extent 1
-reason: no value depends on the stride of an extent of 1, which alone is beyond 64 bits here
+reason: no documentation: no value depends on the stride of an extent of 1, which alone is beyond 64 bits here

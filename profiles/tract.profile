@@ -164,113 +164,129 @@ source: line 1554, pushforward_along
 case: flat_complement((1):(0), 1)
 cause: refuses the answerable, ZeroDivisionError
 reason: nothing is asked of a layout that has no complement, and of extents of 1 too much
+finding: LC-0017
 
 [expected failure]
 case: sum(<0>--()--><0>, <2>--(1,1)--><1>)
 cause: refuses the answerable, ValueError
 operations: sum, concatenate, composition
-reason: maps that take a value twice are no maps there
+reason: no documentation: maps that take a value twice are no maps there
 
 [expected failure]
 case: is_complement(1--(1)-->1, 1--(1)-->1)
 cause: refuses the answerable, ValueError
 reason: asked of morphisms that cannot be concatenated
+finding: LC-0139
 
 [expected failure]
 case: pullback(2--(*)-->(2), 2)
 cause: answers the unanswerable; depth 0
 operations: pullback, pushforward, relative_flatten, relative_mode
 reason: an integer is taken for a tuple, and a tuple for the modes in it, as refines does
+finding: LC-0136
 
 [expected failure]
 case: pullback((2)--(*)-->((2)), (2))
 cause: answers the unanswerable; nested
 operations: pullback, pushforward
 reason: an integer is taken for a tuple, and a tuple for the modes in it, as refines does
+finding: LC-0136
 
 [expected failure]
 case: flat_complement((1):(2), 1)
 cause: refuses the answerable, ValueError
 reason: nothing is asked of a layout that has no complement, and of extents of 1 too much
+finding: LC-0017
 
 [expected failure]
 case: refines((1), (2))
 cause: refuses the answerable, RecursionError
 reason: an integer is taken for a tuple, and a tuple for the modes in it
+finding: LC-0135
 
 [expected failure]
 case: refines(2, (2))
 cause: wrong, another value; depth 0
 reason: an integer is taken for a tuple, and a tuple for the modes in it
+finding: LC-0136
 
 [expected failure]
 case: refines((2), ((2)))
 cause: wrong, another value; nested
 reason: an integer is taken for a tuple, and a tuple for the modes in it
+finding: LC-0136
 
 [expected failure]
 case: relative_flatten((2), ((2)))
 cause: answers the unanswerable; nested
 operations: relative_flatten, relative_mode
 reason: an integer is taken for a tuple, and a tuple for the modes in it, as refines does
+finding: LC-0136
 
 [expected failure]
 case: flat_complement((1):(2), 3)
 cause: wrong, another size; extent 1
 reason: nothing is asked of a layout that has no complement, and of extents of 1 too much
+finding: LC-0017
 
 [expected failure]
 case: flat_complement((2):(1), 3)
 cause: answers the unanswerable
 reason: nothing is asked of a layout that has no complement, and of extents of 1 too much
+finding: LC-0017
 
 [expected failure]
 case: flat_concatenate((2)--(*)-->(2147483648), (2)--(*)-->(2147483648))
 cause: refuses the answerable, ValueError
-reason: a concatenation whose codomain has a size above 2^31 - 1 is refused (line 819), which nothing documents
+reason: no documentation: a concatenation whose codomain has a size above 2^31 - 1 is refused (line 819), which nothing documents
 
 [expected failure]
 case: colfax_flat_product((268435456)--(4)-->(2,2,2,268435456), (2)--(*)-->(2,2,2))
 cause: refuses the answerable, ValueError
-reason: a concatenation on the way there is refused for the size of its codomain (line 819)
+reason: no documentation: a concatenation on the way there is refused for the size of its codomain (line 819)
 
 [expected failure]
 case: mutual_refinement((1,1), (1))
 cause: refuses the answerable, ValueError
 reason: extents of 1 at the end are no part of a refinement there
+finding: LC-0138
 
 [expected failure]
 case: is_coalesced((2,2)--(*,*)-->(2))
 cause: wrong, another value
 reason: neighbours that both go to the base point are overlooked
+finding: LC-0016
 
 [expected failure]
 case: is_sorted((1,1)--(2,1)-->(1,1))
 cause: wrong, another value; extent 1
 reason: entries of extent 1 are not compared
+finding: LC-0140
 
 [expected failure]
 case: factorize((2)--(*)-->(2), (0,0))
 cause: answers the unanswerable
-reason: a factor of 0 is taken
+reason: no documentation: a factor of 0 is taken
 
 [expected failure]
 case: weak_composite((1):(0), (1,1):(1,1))
 cause: refuses the answerable, ValueError
 reason: extents of 1 at the end are no part of a refinement there
+finding: LC-0138
 
 [expected failure]
 case: flat_concatenate((2)--(*)-->(2), (2)--(*)-->(3))
 cause: answers the unanswerable
 reason: that the codomains differ is not noticed where nothing is reached
+finding: LC-0137
 
 [expected failure]
 case: colfax_flat_divide((4,4,512,512,512)--(*,*,*,*,*)-->(2), (512)--(5)-->(4,4,512,512,512))
 cause: refuses the answerable, ValueError
-reason: sizes beyond a bound of its own are refused
+reason: no documentation: sizes beyond a bound of its own are refused
 
 [expected failure]
 case: weak_composite((4294967296):(1), (2):(2147483648))
 cause: refuses the answerable, OverflowError
 operations: weak_composite, layout
-reason: strides beyond 32 bits are refused (layout_utils.py:227), which nothing documents
+reason: no documentation: strides beyond 32 bits are refused (layout_utils.py:227), which nothing documents

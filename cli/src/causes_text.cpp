@@ -80,6 +80,7 @@ Fault fault_of(const Cause& cause) {
   fault.cases = cause.cases;
   fault.is_cut = cause.is_cut;
   fault.documented = cause.documented;
+  fault.finding = cause.finding;
   fault.content = smallest.question;
   if (smallest.reply.kind == Reply::Kind::answered) fault.content->answer = smallest.reply.answer;
   return fault;

@@ -145,6 +145,7 @@ std::string section_of(const Fault& fault, std::size_t number) {
   }
   if (fault.verdict.expected) facts.emplace_back("expected", to_string(*fault.verdict.expected));
   if (!fault.documented.empty()) facts.emplace_back("promised", fault.documented);
+  if (!fault.finding.empty()) facts.emplace_back("finding", fault.finding);
   text += html_list(facts, "case");
   if (!fault.verdict.why.empty()) text += "<p>" + xml_escaped(fault.verdict.why) + "</p>\n";
   return text + grids_of(fault) + "</div>\n";

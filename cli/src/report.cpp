@@ -64,6 +64,7 @@ std::string json_of(const Fault& fault) {
   }
   if (!fault.documented.empty())
     members.push_back(member("promised", json_string(fault.documented)));
+  if (!fault.finding.empty()) members.push_back(member("finding", json_string(fault.finding)));
   return object(members);
 }
 

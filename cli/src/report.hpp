@@ -31,6 +31,8 @@ struct Fault {
   bool is_cut = false;
   /// What the subject's documents say of the operation; "" if that is not known.
   std::string documented = {};
+  /// Its record in corpus/findings: "LC-0001"; "" if none is known.
+  std::string finding = {};
   /// The question, with the answer if there was one; nothing where the line cannot be read.
   std::optional<Case> content = {};
   /// What was said to the question: the answer, or how the subject failed.

@@ -266,6 +266,7 @@ std::vector<std::pair<std::string, std::string>> lines_of(const Judged& judged) 
 std::vector<std::pair<std::string, std::string>> lines_of(const Cause& cause) {
   auto lines = lines_of(cause.smallest);
   if (!cause.documented.empty()) lines.emplace_back("promised", cause.documented);
+  if (!cause.finding.empty()) lines.emplace_back("finding", cause.finding);
   return lines;
 }
 

@@ -606,9 +606,12 @@ Findings concluded(Asked asked, const Plan& plan, const MakeForPhase& make) {
     options.deadline = Deadline(Clock::now());
     findings.causes = asked.causes.shrunk(*subject, filter, options);
   }
-  if (plan.trial.profile != nullptr)
-    for (Cause& cause : findings.causes)
+  if (plan.trial.profile != nullptr) {
+    for (Cause& cause : findings.causes) {
       cause.documented = documented(cause.smallest.question, *plan.trial.profile);
+      cause.finding = finding_of(cause.smallest, *plan.trial.profile);
+    }
+  }
   return findings;
 }
 

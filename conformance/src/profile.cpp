@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace layoutcheck::conformance {
 
@@ -311,7 +313,7 @@ class ProfileReader {
   }
 
   void read_expected(const Block& block) {
-    require(block, {"case", "reason"}, {"cause", "operations", "thread"});
+    require(block, {"case", "reason"}, {"cause", "operations", "finding", "thread"});
     const Field& line = *block.find("case");
     ExpectedFailure read;
     read.place = place_ + ":" + std::to_string(line.line);
@@ -320,6 +322,14 @@ class ProfileReader {
       read.thread = at(*thread, [](const std::string& text) {
         if (text.find("://") == std::string::npos || text.find(' ') != std::string::npos)
           throw std::invalid_argument("'" + text + "' is no address");
+        return text;
+      });
+    }
+    if (const Field* finding = block.find("finding")) {
+      read.finding = at(*finding, [](const std::string& text) {
+        if (text.size() != 7 || text.compare(0, 3, "LC-") != 0 ||
+            text.find_first_not_of("0123456789", 3) != std::string::npos)
+          throw std::invalid_argument("'" + text + "' is no finding, such as LC-0001");
         return text;
       });
     }
@@ -389,10 +399,11 @@ std::string block_of(std::initializer_list<std::pair<const char*, std::string>> 
   return text;
 }
 
-/// The expectation that a fault of the row meets, or nullptr.
+/// The one of these that a fault of the row meets, or nullptr; of several the first that has most
+/// features in common.
 const ExpectedFailure* expectation_of(const Judged& fault, const Statement& row,
-                                      const SubjectProfile& profile) {
-  if (profile.expected.empty()) return nullptr;
+                                      const std::vector<ExpectedFailure>& all) {
+  if (all.empty()) return nullptr;
   const std::string asked = question(fault.question);
   const VerdictKind kind = kind_of(fault);
   const std::string how = difference(fault);
@@ -404,8 +415,15 @@ const ExpectedFailure* expectation_of(const Judged& fault, const Statement& row,
            std::includes(found.begin(), found.end(), cause->features.begin(),
                          cause->features.end());
   };
-  const auto met = std::find_if(profile.expected.begin(), profile.expected.end(), is_met);
-  return met == profile.expected.end() ? nullptr : &*met;
+  const ExpectedFailure* met = nullptr;
+  const auto known_of = [](const ExpectedFailure& expected) {
+    return expected.cause ? expected.cause->features.size()
+                          : std::numeric_limits<std::size_t>::max();
+  };
+  for (const ExpectedFailure& expected : all)
+    if (is_met(expected) && (met == nullptr || known_of(*met) < known_of(expected)))
+      met = &expected;
+  return met;
 }
 
 }  // namespace
@@ -471,7 +489,7 @@ SubjectProfile choose_profile(const ProfileChoice& choice) {
   }
   if (!choice.expected.empty())
     add_expected(profile, engine::read_file(choice.expected), choice.expected);
-  if (choice.no_expected) profile.expected.clear();
+  if (choice.no_expected) profile.known = std::exchange(profile.expected, {});
   return profile;
 }
 
@@ -486,9 +504,10 @@ namespace {
 
 /// Excuses a fault of the row that is expected.
 void excuse_expected(Judged& fault, const Statement& row, const SubjectProfile& profile) {
-  if (const ExpectedFailure* expected = expectation_of(fault, row, profile)) {
+  if (const ExpectedFailure* expected = expectation_of(fault, row, profile.expected)) {
     fault.verdict.kind = VerdictKind::expected_failure;
     fault.excuse = expected->place + ": " + question(expected->question) +
+                   (expected->finding.empty() ? "" : ", " + expected->finding) +
                    (expected->thread.empty() ? "" : ", " + expected->thread);
   }
 }
@@ -565,6 +584,14 @@ std::string documented(const Case& question, const SubjectProfile& profile) {
   return text;
 }
 
+std::string finding_of(const Judged& fault, const SubjectProfile& profile) {
+  const Statement* row = engine::row_of(fault.question, profile.convention);
+  if (row == nullptr) return "";
+  for (const auto* all : {&profile.expected, &profile.known})
+    if (const ExpectedFailure* met = expectation_of(fault, *row, *all)) return met->finding;
+  return "";
+}
+
 ExpectedFailures::ExpectedFailures(const SubjectProfile& profile) {
   for (const ExpectedFailure& expected : profile.expected)
     left_.emplace(question(expected.question), &expected);
@@ -596,6 +623,7 @@ std::string expected_failures(const SubjectProfile& profile, const std::set<std:
                         {"cause", expected.cause ? title_of(*expected.cause) : ""},
                         {"operations", expected.operations},
                         {"reason", expected.reason},
+                        {"finding", expected.finding},
                         {"thread", expected.thread}});
   for (const Cause& cause : causes) {
     const auto& answer = cause.smallest.verdict.expected;

@@ -160,6 +160,9 @@ TEST(Profiles, NameThePlaceOfAnError) {
   says(all + failure_block("apply(4:1, 3) = 3"), "6: a question is expected, without an answer");
   says(all + failure_block("rank(4:1)"), "6: rank is none of the profile's operations");
   says(all + failure_block("apply(4:1, 3)") + "thread: issue 12\n", "8: 'issue 12' is no address");
+  for (const char* id : {"LC-001", "LC-00001", "LC-000a", "LX-0001"})
+    says(all + failure_block("apply(4:1, 3)") + "finding: " + id + "\n",
+         "8: '" + std::string(id) + "' is no finding");
   says(all + failure_block("apply(4:1, 3)", "right"), "7: 'right' begins with no verdict");
   says(all + failure_block("apply(4:1, 3)", "wrongly"), "7: 'wrongly' begins with no verdict");
   says(all + failure_block("apply(4:1, 3)") + failure_block("apply(4:1,3)"),
@@ -547,6 +550,28 @@ TEST(ExpectedFailures, CarryTheThreadThatReportsThem) {
   excuse(one, profile);
   EXPECT_EQ(one.excuse, "a:5: size(4:1), https://tracker.example/size/1");
   EXPECT_THAT(expected_failures(profile, {}, {}), HasSubstr("\n" + block));
+}
+
+TEST(ExpectedFailures, NameTheirFinding) {
+  const std::string fields = "finding: LC-0001\nthread: https://tracker.example/size/1\n";
+  const std::string block = failure_block("size(4:1)", "wrong, another value") + fields;
+  SubjectProfile profile = parse_profile(head + block, "a");
+  Judged one = judged("size(4:2) = 5", profile);
+  EXPECT_EQ(finding_of(one, profile), "LC-0001");
+  EXPECT_EQ(finding_of(judged("cosize(4:2) = 5", profile), profile), "");
+  excuse(one, profile);
+  EXPECT_EQ(one.excuse, "a:6: size(4:1), LC-0001, https://tracker.example/size/1");
+  EXPECT_THAT(expected_failures(profile, {}, {}), HasSubstr("\n" + block));
+}
+
+TEST(ExpectedFailures, ThatAreNotExpectedAfterAllNameTheirFindingStill) {
+  const SubjectProfile profile =
+      choose_profile({"pycute", Convention::strict, "", /*no_expected=*/true});
+  EXPECT_TRUE(profile.expected.empty());
+  Judged one = judged("composition((6,3):(1,7), (3,4):(2,3)) = (3,(2,2)):(2,(3,7))", profile);
+  EXPECT_EQ(finding_of(one, profile), "LC-0001");
+  excuse(one, profile);
+  EXPECT_EQ(one.verdict.kind, VerdictKind::answers_the_unanswerable);
 }
 
 TEST(ExpectedFailures, MayBeOfSeveralOperations) {

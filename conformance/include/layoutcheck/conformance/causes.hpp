@@ -50,6 +50,8 @@ struct Cause {
   bool is_cut = false;
   /// What the subject's documents say of the operation (a profile has it); "" if that is not known.
   std::string documented = {};
+  /// Its record in corpus/findings, where a profile names one; "" if not.
+  std::string finding = {};
 };
 
 /// "wrong, another function; extent 1, nested".
@@ -75,8 +77,8 @@ std::string given(const Judged& judged);
 
 /// The smallest case of a cause in lines, each with its title: "" the question, "given",
 /// "expected" with the reason where there is no value, "wrong" where nothing is expected, "form",
-/// "at" with the first point where the functions differ, and "promised" with what the subject's
-/// documents say.
+/// "at" with the first point where the functions differ, "promised" with what the subject's
+/// documents say, and "finding" with its record.
 std::vector<std::pair<std::string, std::string>> lines_of(const Cause& cause);
 
 class Causes {

@@ -64,6 +64,8 @@ struct ExpectedFailure {
   std::string reason;
   /// The address where it is reported; "" if it is not.
   std::string thread;
+  /// Its record in corpus/findings: "LC-0001"; "" if it has none.
+  std::string finding;
   /// Where it stands: "pycute.profile:12".
   std::string place;
 };
@@ -87,6 +89,8 @@ struct SubjectProfile {
   std::vector<OpenForm> open_forms;
   std::vector<Documented> documented;
   std::vector<ExpectedFailure> expected;
+  /// Those that are not expected after all, for the findings that they name.
+  std::vector<ExpectedFailure> known;
 };
 
 /// The profile in a text of blocks (properties/blocks.hpp): one [profile], and any number of
@@ -135,13 +139,16 @@ std::map<std::string, std::string> conditions();
 /// outside one that says what is not offered, a refusal and `unsupported` are. A layout that
 /// answers outside one that is weak is judged weakly. A wrong form in what is documented as open
 /// agrees_as_function. What is within the preconditions and expected is an expected_failure.
-/// Judged::excuse says of which precondition, or which expected failure, with its thread. Nothing
-/// else changes.
+/// Judged::excuse says of which precondition, or which expected failure, with its finding and its
+/// thread. Nothing else changes.
 void excuse(Judged& judged, const SubjectProfile& profile, JudgeOptions options = {});
 
 /// What the implementation's documents say of the operation that the question asks, with the
 /// place; "" if the profile has nothing of it.
 std::string documented(const Case& question, const SubjectProfile& profile);
+
+/// The finding that the profile names for a fault, expected or only known: "LC-0001"; "" for none.
+std::string finding_of(const Judged& fault, const SubjectProfile& profile);
 
 /// Which of the expected failures of a profile were judged, and which of these fail no more, so
 /// that the list does not rot. The profile has to live as long.
