@@ -191,6 +191,25 @@ ModuleLayout draw_outer_over_module(Entropy& entropy, const SwizzledLayout& w, i
   return reads_as_layout(layout) ? draw_module_layout(entropy, size) : layout;
 }
 
+/// A over coordinates of which few are worth nothing together, and W whose bits are parities.
+Operands draw_cancelling(Entropy& entropy) {
+  const auto length = static_cast<Int>(entropy.between(2, 4));
+  const auto bits = static_cast<Int>(entropy.below(3));
+  const Int shift = bits + static_cast<Int>(entropy.below(2));
+  const NestedTuple shape = NestedTuple::flat(draw_factors(entropy, Int{1} << length));
+  SwizzledLayout w({bits, static_cast<Int>(entropy.below(2)), entropy.chance(30) ? -shift : shift},
+                   static_cast<Int>(entropy.below(4)) << length, draw_compact(entropy, shape));
+  Tuple extents(static_cast<std::size_t>(length + 4), 2);
+  std::vector<Element> strides;
+  for (std::size_t i = 0; i < extents.size(); ++i) {
+    const Int d = entropy.pick({Int{0}, Int{0}, Int{1}, Int{1}, Int{-1}, Int{-1}, Int{2}});
+    strides.push_back(d == 0 ? Element() : Element::coordinate({{{0}, d}}));
+  }
+  if (std::ranges::all_of(strides, &Element::is_zero))
+    strides.back() = Element::coordinate({{{0}, 1}});
+  return {ModuleLayout::flat(std::move(extents), std::move(strides)), std::move(w)};
+}
+
 /// A layout with nearly the values of W in order.
 Layout draw_like(Entropy& entropy, const SwizzledLayout& w, int size) {
   if (entropy.chance(20)) return draw_layout(entropy, size);
@@ -384,6 +403,8 @@ Domains module_domains() {
       });
   add("composition(layout over a module, swizzled layout)", {module_layout, swizzled_layout},
       [](Entropy& entropy, int size) -> Operands {
+        if (!entropy.wishes(DrawWish::Kind::trivial) && entropy.chance(20))
+          return draw_cancelling(entropy);
         SwizzledLayout w = draw_swizzled_layout(entropy, size);
         ModuleLayout a = draw_outer_over_module(entropy, w, size);
         return {std::move(a), std::move(w)};

@@ -93,9 +93,14 @@ bool has_property(const Case& c, const JudgeOptions& options) {
 /// behind the answer.
 std::optional<Case> behind_swizzles(const Case& c) {
   Case behind = c;
-  for (Value& operand : behind.operands)
-    if (const auto* swizzled = std::get_if<SwizzledLayout>(&operand))
-      operand = Layout(swizzled->layout());
+  for (std::size_t i = 0; i < behind.operands.size(); ++i) {
+    Value& operand = behind.operands[i];
+    const auto* swizzled = std::get_if<SwizzledLayout>(&operand);
+    if (swizzled == nullptr) continue;
+    // What a composition comes after is a tiler.
+    const Layout layout = swizzled->layout();
+    operand = i == 0 ? Value(layout) : Value(Tiler(layout));
+  }
   const Operation* operation = operation_of(behind);
   const bool is_same =
       operation != nullptr && operation->family != Family::other &&

@@ -82,8 +82,11 @@ INSTANTIATE_TEST_SUITE_P(
         JudgedLine{
             "composition@extended(Sw<3,0,3> o 0 o (8,8):(1,8), 4:1) = Sw<3,0,3> o 0 o (2,2):(1,2)",
             agrees_as_function, "is Sw<3,0,3> o 0 o 4:1"},
-        JudgedLine{"composition(12:1, Sw<1,0,2> o 0 o (3,2):(4,1)) = Sw<2,0,2> o 0 o (3,2):(4,1)",
-                   agrees_as_function, "is Sw<1,0,2> o 0 o (3,2):(4,1)"},
+        JudgedLine{"composition(8:1, Sw<1,0,2> o 0 o (2,2):(4,1)) = Sw<2,0,2> o 0 o (2,2):(4,1)",
+                   agrees_as_function, "is Sw<1,0,2> o 0 o (2,2):(4,1)"},
+        JudgedLine{"composition@extended(16:1, Sw<1,0,2> o 0 o (4,4):(4,1)) = "
+                   "Sw<1,0,2> o 0 o ((2,2),4):((4,8),1)",
+                   agrees_as_function, "is Sw<1,0,2> o 0 o (4,4):(4,1)"},
         // A tile behind a swizzle, whose modes have a size alone.
         JudgedLine{"local_tile(Sw<3,4,3> o 0 o (8,64):(64,1), (4,16), (1,2)) = "
                    "Sw<3,4,3> o 288 o ((2,2),16):((64,128),1)",
