@@ -285,20 +285,47 @@ std::string shown(const Case& of) {
 
 constexpr int cases = 60;
 
+void expect_loaded(const Case& of) {
+  ASSERT_EQ(refusal_of(of.map), "") << shown(of);
+  Bytes expected(shared_size, 0xee);
+  const std::uint64_t bytes = for_bytes(of, [&](std::uint32_t shared, std::int64_t global) {
+    expected.at(shared) =
+        global < 0 ? fill_byte(of.map, shared) : of.global.at(static_cast<std::size_t>(global));
+  });
+  const Ran found =
+      ran(tensor_kernel(load_of(of.map, of.shared_at, bytes)), of, Bytes(shared_size, 0xee));
+  ASSERT_THAT(found.faults, ElementsAre()) << shown(of) << "\n" << found.message;
+  ASSERT_TRUE(found.other == expected) << shown(of);
+}
+
 TEST(PtxTensor, EachByteOfATileComesFromItsElement) {
   std::mt19937_64 random(1);
-  for (int i = 0; i < cases; ++i) {
-    const Case of = random_case(random);
-    ASSERT_EQ(refusal_of(of.map), "") << shown(of);
-    Bytes expected(shared_size, 0xee);
-    const std::uint64_t bytes = for_bytes(of, [&](std::uint32_t shared, std::int64_t global) {
-      expected.at(shared) =
-          global < 0 ? fill_byte(of.map, shared) : of.global.at(static_cast<std::size_t>(global));
-    });
-    const Ran found =
-        ran(tensor_kernel(load_of(of.map, of.shared_at, bytes)), of, Bytes(shared_size, 0xee));
-    ASSERT_THAT(found.faults, ElementsAre()) << shown(of) << "\n" << found.message;
-    ASSERT_TRUE(found.other == expected) << shown(of);
+  for (int i = 0; i < cases; ++i)
+    expect_loaded(random_case(random));
+}
+
+/// 16 whole rows from each line of a pattern on.
+TEST(PtxTensor, SwizzlesAreThoseOfTheTables) {
+  std::mt19937_64 random(4);
+  for (unsigned mode = 0; mode < 7; ++mode) {
+    for (std::uint32_t line = 0; line < 8; ++line) {
+      Case of;
+      TensorMap& map = of.map;
+      map.type = TensorMap::Type::f16;
+      map.rank = 2;
+      map.swizzle = static_cast<TensorMap::Swizzle>(std::min(mode, 3U));
+      map.atom = static_cast<TensorMap::Atom>(mode - std::min(mode, 3U));
+      const std::uint64_t span = std::max<std::uint64_t>(swizzle_width(map), 32);
+      map.box = {static_cast<std::uint16_t>(span / 2), 16};
+      map.steps = {1, 1};
+      map.extents = {span / 2, 16};
+      map.strides = {span};
+      of.global.resize(16 * span);
+      for (std::uint8_t& byte : of.global)
+        byte = static_cast<std::uint8_t>(random());
+      of.shared_at = 128 * line;
+      expect_loaded(of);
+    }
   }
 }
 

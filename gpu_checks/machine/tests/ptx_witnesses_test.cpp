@@ -43,7 +43,7 @@ TEST(PtxWitnesses, AreThereForWhatCompilersEmit) {
                                             "createpolicy", "discard", "elect", "exit", "isspacep",
                                             "ldu", "lop3", "mad24", "madc", "movmatrix", "mul24",
                                             "prefetch", "prefetchu", "red", "set", "setmaxnreg",
-                                            "slct", "stmatrix", "szext", "testp"));
+                                            "slct", "stmatrix", "szext", "tensormap", "testp"));
 }
 
 }  // namespace

@@ -39,6 +39,14 @@ int cuGetProcAddress_v2(const char* name, void** function, int version, std::uin
                         int* status);
 int cuGetExportTable(const void** table, const void* id);
 int cuGraphCreate(void** graph, unsigned flags);
+int cuTensorMapEncodeTiled(void* map, int type, std::uint32_t rank, void* address,
+                           const std::uint64_t* extents, const std::uint64_t* strides,
+                           const std::uint32_t* box, const std::uint32_t* steps, int interleave,
+                           int swizzle, int promotion, int fill);
+int cuTensorMapReplaceAddress(void* map, void* address);
+int cudaGetDriverEntryPoint(const char* name, void** function, std::uint64_t flags, int* status);
+int cudaGetDriverEntryPointByVersion(const char* name, void** function, unsigned version,
+                                     std::uint64_t flags, int* status);
 int cudaMalloc(void** pointer, std::size_t bytes);
 }
 
@@ -280,6 +288,105 @@ TEST(Driver, FunctionsByName) {
   ASSERT_EQ(records.size(), 2U);
   EXPECT_EQ(records[0].name, "cuGraphCreate");
   EXPECT_THAT(records[1].text, HasSubstr("statically linked runtime"));
+}
+
+/// Moves 32 × 8 halves from (8, 2) on to y.
+const char* const tile_of_tensor =
+    ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry twice(.param .align 64 .b8 "
+    "map[128], .param .u64 y) {\n.reg .pred %p<4>; .reg .b32 %r<8>; .reg .b64 %d<8>; .shared "
+    ".align "
+    "128 .b8 s[512]; .shared .align 8 .b64 m;\nmov.b64 %d1, map; cvta.param.u64 %d1, %d1; "
+    "ld.param.u64 %d2, [y]; mov.u32 %r1, %tid.x; setp.ne.u32 %p1, %r1, 0; @%p1 bra WAIT;\n"
+    "mbarrier.init.shared.b64 [m], 1; mbarrier.arrive.expect_tx.shared.b64 %d3, [m], 512;\n"
+    "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [s], [%d1, {8, "
+    "2}], "
+    "[m];\nWAIT: bar.sync 0;\nTEST: mbarrier.try_wait.parity.shared.b64 %p2, [m], 0; @!%p2 bra "
+    "TEST;\nmov.u32 %r2, s; mad.lo.u32 %r2, %r1, 4, %r2; mul.wide.u32 %d4, %r1, 4; add.u64 %d4, "
+    "%d4, "
+    "%d2; ld.shared.u32 %r3, [%r2]; st.global.u32 [%d4], %r3;\n}\n";
+
+TEST(Driver, EncodesTensorMaps) {
+  const auto records = told_by([] {
+    void* function = twice_of(loaded(tile_of_tensor));
+    std::uint64_t x = 0;
+    std::uint64_t y = 0;
+    constexpr std::size_t bytes = 2 * 64 * 16;
+    ASSERT_EQ(cuMemAlloc_v2(&x, bytes), success);
+    ASSERT_EQ(cuMemAlloc_v2(&y, 512), success);
+    std::array<std::uint16_t, 64 * 16> halves{};
+    for (std::size_t i = 0; i < halves.size(); ++i)
+      halves[i] = static_cast<std::uint16_t>(i);
+    ASSERT_EQ(cuMemcpyHtoD_v2(x, halves.data(), bytes), success);
+    alignas(64) std::array<std::byte, 128> map{};
+    struct How {
+      int type = 6;
+      std::uint32_t rank = 2;
+      std::array<std::uint64_t, 2> extents{64, 16};
+      std::array<std::uint64_t, 1> strides{128};
+      std::array<std::uint32_t, 2> box{32, 8};
+      std::array<std::uint32_t, 2> steps{1, 1};
+      int interleave = 0;
+      int swizzle = 0;
+      int promotion = 2;
+      int fill = 0;
+    };
+    const auto encode = [&](const How& how, std::uint64_t address, void* to) {
+      return cuTensorMapEncodeTiled(to, how.type, how.rank, reinterpret_cast<void*>(address),
+                                    how.extents.data(), how.strides.data(), how.box.data(),
+                                    how.steps.data(), how.interleave, how.swizzle, how.promotion,
+                                    how.fill);
+    };
+    ASSERT_EQ(encode({}, x, map.data()), success);
+    std::array<void*, 2> arguments{map.data(), &y};
+    const auto run = [&] {
+      EXPECT_EQ(cuLaunchKernel(function, 1, 1, 1, 128, 1, 1, 0, nullptr, arguments.data(), nullptr),
+                success);
+      std::array<std::uint16_t, 256> tile{};
+      EXPECT_EQ(cuMemcpyDtoH_v2(tile.data(), y, 512), success);
+      return tile;
+    };
+    std::array<std::uint16_t, 256> tile = run();
+    for (unsigned i = 0; i < tile.size(); ++i)
+      EXPECT_EQ(tile[i], 64 * (2 + i / 32) + 8 + i % 32) << i;
+    EXPECT_EQ(cuTensorMapReplaceAddress(map.data(), reinterpret_cast<void*>(x + 16)), success);
+    tile = run();
+    EXPECT_EQ(tile[0], 64 * 2 + 8 + 8);
+    EXPECT_EQ(cuTensorMapReplaceAddress(map.data(), reinterpret_cast<void*>(x + 8)), invalid_value);
+    const auto expect_refused = [&](auto change) {
+      How how;
+      change(how);
+      EXPECT_EQ(encode(how, x, map.data()), invalid_value);
+    };
+    expect_refused([](How& how) { how.rank = 6; });
+    expect_refused([](How& how) { how.type = 16; });
+    expect_refused([](How& how) { how.extents[0] = 0; });
+    expect_refused([](How& how) { how.strides[0] = 130; });
+    expect_refused([](How& how) { how.box[1] = 1U << 16 | 8U; });
+    expect_refused([](How& how) { how.steps[1] = 256; });
+    expect_refused([](How& how) { how.swizzle = 1; });  // 64 bytes are more than 32
+    expect_refused([](How& how) { how.swizzle = 7; });
+    expect_refused([](How& how) { how.promotion = 4; });
+    EXPECT_EQ(encode({}, x + 8, map.data()), invalid_value);
+    EXPECT_EQ(encode({}, x, map.data() + 32), invalid_value);
+    How interleaved;
+    interleaved.interleave = 1;
+    EXPECT_EQ(encode(interleaved, x, map.data()), not_supported);
+    // By name, from the runtime.
+    void* named = nullptr;
+    int status = -1;
+    EXPECT_EQ(cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &named, 0, &status), success);
+    EXPECT_EQ(named, reinterpret_cast<void*>(&cuTensorMapEncodeTiled));
+    EXPECT_EQ(status, 0);
+    EXPECT_EQ(cudaGetDriverEntryPointByVersion("cuNothing", &named, 13000, 0, &status), success);
+    EXPECT_EQ(named, nullptr);
+    EXPECT_EQ(status, 1);
+  });
+  const auto launches = of_kind(records, Record::Kind::launched);
+  ASSERT_EQ(launches.size(), 2U);
+  for (const Record& launch : launches)
+    EXPECT_EQ(launch.verdict, "right") << launch.text;
+  // Two modes that are none are told of in the same words, once.
+  EXPECT_EQ(of_kind(records, Record::Kind::failed).size(), 11U);
 }
 
 }  // namespace

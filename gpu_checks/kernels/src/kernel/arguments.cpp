@@ -5,6 +5,7 @@
 #include <layoutcheck/notation/read_text.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <fstream>
 #include <iterator>
@@ -151,12 +152,148 @@ ArgumentSpec filled_buffer(const std::string& whole, std::string_view buffer,
   return spec;
 }
 
+ArgumentSpec parse_argument(std::string_view text, const std::string& alias, int depth);
 std::vector<ArgumentSpec> parse_list(std::string_view text, const std::string& prefix, int depth);
 
 /// Whether numbers for its elements stand behind a buffer.
 bool has_contents(std::string_view text) {
   const std::size_t equals = text.find('=');
   return equals != std::string_view::npos && trimmed(text.substr(0, equals)).ends_with(']');
+}
+
+/// "NAME", "NAME + 64": where a view or a tensor begins.
+void parse_place(ArgumentSpec& spec, std::string_view text) {
+  const std::size_t sign = text.find_first_of("+-");
+  spec.of = trimmed(text.substr(0, sign));
+  if (sign == std::string_view::npos) return;
+  const std::int64_t offset =
+      parse_number_in(text.substr(sign + 1), "the offset", -most_buffer_bytes, most_buffer_bytes);
+  spec.offset = text[sign] == '-' ? -offset : offset;
+}
+
+/// The numbers of "(4,32)" or "4", at most five, each up to `most`.
+std::vector<std::uint64_t> numbers_of(const std::string& whole, std::string_view text,
+                                      const std::string& what, const Exact& most) {
+  if (text.starts_with('(') && text.ends_with(')')) text = text.substr(1, text.size() - 2);
+  std::vector<std::uint64_t> numbers;
+  for (const std::string_view part : split_outside_brackets(text, ',')) {
+    const Exact number = parse_number(part);
+    if (number < 0 || number > most)
+      bad(whole, what + " is from 0 to " + most.str() + ", not " + number.str());
+    numbers.push_back(number.convert_to<std::uint64_t>());
+  }
+  if (numbers.size() > TensorMap::most_rank)
+    bad(whole, "a tensor map has at most 5 dimensions, not " + std::to_string(numbers.size()));
+  return numbers;
+}
+
+/// A word of a list, by its place.
+template <std::size_t Count>
+std::size_t choice_of(const std::string& whole, std::string_view text, const std::string& what,
+                      const std::array<std::string_view, Count>& words) {
+  const auto found = std::ranges::find(words, text);
+  if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
+  std::string list;
+  for (const std::string_view word : words)
+    list += (list.empty() ? "" : ", ") + std::string(word);
+  bad(whole, what + " is one of " + list + ", not '" + std::string(text) + "'");
+}
+
+/// One of box=, steps=, type=, interleave=, swizzle=, l2=, fill= of a tensor map.
+void parse_option(ArgumentSpec& spec, const std::string& whole, std::string_view option) {
+  TensorMap& map = spec.map;
+  const std::size_t equals = option.find('=');
+  const std::string_view key = trimmed(option.substr(0, equals));
+  const std::string_view value =
+      equals == std::string_view::npos ? "" : trimmed(option.substr(equals + 1));
+  const auto put = [&](auto& to, const std::string& what) {
+    constexpr unsigned most = std::numeric_limits<std::uint8_t>::max() + 2U;
+    const auto numbers = numbers_of(whole, value, what, most);
+    if (numbers.size() != map.rank) {
+      bad(whole, std::string(key) + " has " + std::to_string(numbers.size()) +
+                     " numbers, and the tensor " + std::to_string(map.rank) + " dimensions");
+    }
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      to[i] = static_cast<std::remove_cvref_t<decltype(to[0])>>(std::min<std::uint64_t>(
+          numbers[i], std::numeric_limits<std::remove_cvref_t<decltype(to[0])>>::max()));
+  };
+  if (key == "box") {
+    put(map.box, "a box");
+  } else if (key == "steps") {
+    put(map.steps, "a step");
+  } else if (key == "type") {
+    const auto type = tensor_type(value);
+    if (!type) {
+      bad(whole, "'" + std::string(value) +
+                     "' is no type of a tensor; there are u8, u16, u32, s32, u64, s64, f16, bf16, "
+                     "f32, f32.ftz, tf32, tf32.ftz, f64");
+    }
+    map.type = *type;
+    spec.has_own_type = true;
+  } else if (key == "interleave") {
+    map.interleave = static_cast<TensorMap::Interleave>(
+        choice_of<3>(whole, value, "interleave", {"none", "16B", "32B"}));
+  } else if (key == "swizzle") {
+    constexpr std::size_t last_plain = 3;
+    const std::size_t mode = choice_of<7>(
+        whole, value, "swizzle",
+        {"none", "32B", "64B", "128B", "128B_atom_32B", "128B_atom_32B_flip_8B", "128B_atom_64B"});
+    map.swizzle = static_cast<TensorMap::Swizzle>(std::min(mode, last_plain));
+    map.atom = static_cast<TensorMap::Atom>(mode - std::min(mode, last_plain));
+  } else if (key == "l2") {
+    map.promotion = static_cast<std::uint8_t>(
+        choice_of<4>(whole, value, "l2", {"none", "64B", "128B", "256B"}));
+  } else if (key == "fill") {
+    map.fill = static_cast<TensorMap::Fill>(choice_of<2>(whole, value, "fill", {"zero", "nan"}));
+  } else {
+    bad(whole, "'" + std::string(option) +
+                   "' is none of box=, steps=, type=, interleave=, swizzle=, l2=, fill=");
+  }
+}
+
+/// "tensormap(NAME + 64, (64,128):(1,64), box=(64,32), swizzle=128B)", of what is in its brackets.
+/// In the place of the name, there may be the buffer itself.
+ArgumentSpec tensor_map_of(const std::string& whole, std::string_view text,
+                           const std::string& alias, int depth) {
+  ArgumentSpec spec;
+  spec.kind = ArgumentSpec::Kind::tensor_map;
+  const auto parts = split_outside_brackets(text, ',');
+  if (parts.size() < 3)
+    bad(whole,
+        "expected a buffer, extents and strides, and a box: tensormap(x, (64,128):(1,64), "
+        "box=(64,32))");
+  if (parts[0].find('[') == std::string_view::npos) {
+    parse_place(spec, parts[0]);
+  } else {
+    spec.members = {parse_argument(parts[0], alias + ".0", depth + 1)};
+    spec.of = spec.members[0].name;
+  }
+  const auto layout = split_outside_brackets(parts[1], ':');
+  if (layout.size() != 2)
+    bad(whole, "expected extents and strides such as (64,128):(1,64), not '" +
+                   std::string(parts[1]) + "'");
+  const Exact most = Exact(1) << 62;
+  const auto extents = numbers_of(whole, layout[0], "an extent", most);
+  const auto strides = numbers_of(whole, layout[1], "a stride", most);
+  if (extents.size() != strides.size()) {
+    bad(whole, "there are " + std::to_string(extents.size()) + " extents and " +
+                   std::to_string(strides.size()) + " strides");
+  }
+  TensorMap& map = spec.map;
+  map.rank = static_cast<std::uint8_t>(extents.size());
+  std::ranges::copy(extents, map.extents.begin());
+  if (strides[0] != 1 && extents[0] != 1)
+    bad(whole, "the stride of dimension 0 is 1, not " + std::to_string(strides[0]));
+  std::copy(strides.begin() + 1, strides.end(), map.strides.begin());
+  map.steps.fill(1);
+  std::set<std::string> keys;
+  for (std::size_t i = 2; i < parts.size(); ++i) {
+    parse_option(spec, whole, parts[i]);
+    if (!keys.emplace(trimmed(parts[i].substr(0, parts[i].find('=')))).second)
+      bad(whole, "'" + std::string(parts[i]) + "' contradicts what stands before it");
+  }
+  if (!keys.contains("box")) bad(whole, "it has no box=");
+  return spec;
 }
 
 ArgumentSpec parse_argument(std::string_view text, const std::string& alias, int depth) {
@@ -180,14 +317,11 @@ ArgumentSpec parse_argument(std::string_view text, const std::string& alias, int
         parse_list(text.substr(1, text.size() - 2), (given.empty() ? alias : given) + ".", depth);
   } else if (text[0] == '&') {
     spec.kind = ArgumentSpec::Kind::view;
-    const std::size_t sign = text.find_first_of("+-");
-    spec.of = trimmed(text.substr(1, sign == std::string_view::npos ? sign : sign - 1));
-    if (sign != std::string_view::npos) {
-      const bool negative = text[sign] == '-';
-      const std::int64_t offset = parse_number_in(text.substr(sign + 1), "the offset",
-                                                  -most_buffer_bytes, most_buffer_bytes);
-      spec.offset = negative ? -offset : offset;
-    }
+    parse_place(spec, text.substr(1));
+  } else if (text.starts_with("tensormap(")) {
+    if (text.back() != ')') bad(whole, "')' is expected at its end");
+    spec = tensor_map_of(whole, text.substr(10, text.size() - 11), given.empty() ? alias : given,
+                         depth);
   } else if (text.starts_with("bytes=")) {
     spec.bytes = hex_bytes(whole, trimmed(text.substr(6)));
   } else if (has_contents(text)) {
@@ -202,7 +336,7 @@ ArgumentSpec parse_argument(std::string_view text, const std::string& alias, int
   } else {
     bad(whole,
         "it is neither a buffer such as f32[1024], nor a value such as i32=5, &NAME, "
-        "bytes=…, {…} or null");
+        "tensormap(…), bytes=…, {…} or null");
   }
   spec.name = given.empty() ? alias : given;
   return spec;
@@ -263,7 +397,8 @@ class Placement {
     for (std::size_t i = 0; i < specs_.size(); ++i) {
       const ArgumentSpec& spec = specs_[i];
       Argument argument;
-      if (spec.kind == ArgumentSpec::Kind::structure) {
+      if (spec.kind == ArgumentSpec::Kind::structure ||
+          spec.kind == ArgumentSpec::Kind::tensor_map) {
         argument.bytes = layout_of(spec).bytes;
       } else if (spec.kind == ArgumentSpec::Kind::value) {
         argument.bytes = spec.bytes;
@@ -322,6 +457,11 @@ class Placement {
                               ? spec.bytes.size()
                               : 1};
     }
+    if (spec.kind == ArgumentSpec::Kind::tensor_map) {
+      constexpr std::size_t alignment_of_map = 64;
+      const auto map = encoded(placed_map(spec));
+      return {{map.begin(), map.end()}, alignment_of_map};
+    }
     if (spec.kind != ArgumentSpec::Kind::structure) {
       const auto& named = place_.find(spec.name);
       const Area& area = place_.areas[named.area];
@@ -338,6 +478,32 @@ class Placement {
     }
     pad(whole.bytes, whole.alignment);
     return whole;
+  }
+
+  /// Of the tensor in its buffer. Throws std::invalid_argument unless the driver takes it.
+  TensorMap placed_map(const ArgumentSpec& spec) {
+    const auto fail = [&](const std::string& why) {
+      throw std::invalid_argument("argument " + spec.name + ", a tensor map: " + why);
+    };
+    const PlacedArguments::Named& named = place_.find(spec.of);
+    const Area& area = place_.areas[named.area];
+    if (executor_.name() != "ptx") fail("only the executor of PTX has tensor maps");
+    TensorMap map = spec.map;
+    const std::int64_t offset = named.offset + spec.offset;
+    map.address = area.address + static_cast<std::uint64_t>(offset) * area.element_bytes;
+    if (!spec.has_own_type) map.type = tensor_type_of(area.type);
+    for (std::uint64_t& stride : map.strides)
+      if (__builtin_mul_overflow(stride, map.element_bytes(), &stride)) stride = ~std::uint64_t{0};
+    if (const std::string refusal = refusal_of(map); !refusal.empty()) fail(refusal);
+    return map;
+  }
+
+  /// Bits and integers without a tensor's type of their own are moved as unsigned ones.
+  static TensorMap::Type tensor_type_of(const std::string& type) {
+    if (const auto same = tensor_type(type)) return *same;
+    if (type == "i32") return TensorMap::Type::s32;
+    if (type == "i64") return TensorMap::Type::s64;
+    return *tensor_type("u" + std::to_string(8 * *bytes_of_type(type)));
   }
 
   static void pad(std::vector<std::byte>& bytes, std::size_t alignment) {

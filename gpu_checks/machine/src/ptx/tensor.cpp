@@ -114,7 +114,8 @@ class Tile {
     bool is_inside = true;
     std::uint64_t row = map_.address;
     for (std::size_t i = 1; i < map_.rank; ++i) {
-      is_inside = is_inside && at[i] >= 0 && static_cast<std::uint64_t>(at[i]) < map_.extents[i];
+      // A negative one is beyond all extents.
+      is_inside = is_inside && static_cast<std::uint64_t>(at[i]) < map_.extents[i];
       row += static_cast<std::uint64_t>(at[i]) * map_.strides[i - 1];
     }
     const std::int64_t count = chunk / width_;

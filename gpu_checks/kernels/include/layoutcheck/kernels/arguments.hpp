@@ -3,6 +3,7 @@
 
 #include <layoutcheck/machine/executor.hpp>
 #include <layoutcheck/machine/ptx.hpp>
+#include <layoutcheck/machine/tensor_map.hpp>
 
 #include <optional>
 #include <span>
@@ -24,9 +25,10 @@ std::string no_type(std::string_view type);
 struct ArgumentSpec {
   enum class Kind {
     buffer,
-    view,       // an address in the buffer of another argument
-    value,      // bytes; a null pointer is 8 zeros
-    structure,  // members, laid out as C does
+    view,        // an address in the buffer of another argument
+    value,       // bytes; a null pointer is 8 zeros
+    structure,   // members, laid out as C does
+    tensor_map,  // of a tensor in the buffer of another argument, or in its only member
   };
   Kind kind = Kind::value;
   /// As the user calls it, or "arg2", "arg2.0".
@@ -46,14 +48,19 @@ struct ArgumentSpec {
   /// A file that holds the first bytes; "" for none.
   std::string file = {};
 
-  // Of a view.
+  // Of a view, and of a tensor map.
   std::string of = {};
   std::int64_t offset = 0;  // in elements of the buffer
+
+  // Of a tensor map; its address is known when the buffer is placed. Without a type of its own, it
+  // has that of the buffer. Strides are in elements then, and in bytes once its type is known.
+  TensorMap map = {};
+  bool has_own_type = false;
 
   // Of a value.
   std::vector<std::byte> bytes = {};
 
-  // Of a structure.
+  // Of a structure, and of a tensor map.
   std::vector<ArgumentSpec> members = {};
 };
 

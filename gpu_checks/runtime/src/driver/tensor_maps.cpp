@@ -1,0 +1,112 @@
+// Tensor maps of the driver (CUDA Driver API, Tensor Map Object Management).
+#include "../transfers.hpp"
+#include "api.hpp"
+#include <layoutcheck/machine/tensor_map.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <limits>
+#include <optional>
+
+namespace {
+
+using namespace layoutcheck::gpu;
+using namespace layoutcheck::gpu::runtime;
+using driver::with_context;
+
+/// CUtensorMapDataType, whose numbers are others than those of tensormap.replace.
+std::optional<TensorMap::Type> type_of(int number) {
+  using Type = TensorMap::Type;
+  constexpr std::array types = {Type::u8,      Type::u16,  Type::u32,     Type::s32, Type::u64,
+                                Type::s64,     Type::f16,  Type::f32,     Type::f64, Type::bf16,
+                                Type::f32_ftz, Type::tf32, Type::tf32_ftz};
+  if (number < 0 || static_cast<std::size_t>(number) >= types.size()) return std::nullopt;
+  return types[static_cast<std::size_t>(number)];
+}
+
+template <class T>
+T narrowed_to(std::uint64_t value) {
+  return static_cast<T>(std::min<std::uint64_t>(value, std::numeric_limits<T>::max()));
+}
+
+/// The numbers of a mode, if it is one of so many.
+template <class Mode>
+bool put_mode(Mode& mode, int number, int count) {
+  mode = static_cast<Mode>(number);
+  return number >= 0 && number < count;
+}
+
+constexpr std::uint64_t alignment_of_map = 64;
+
+/// Writes it, or tells why not.
+Error put_map(Session& session, const char* call, void* place, const TensorMap& map) {
+  const std::string refusal = place == nullptr || number(place) % alignment_of_map != 0
+                                  ? "the address of a tensor map is a multiple of 64"
+                                  : refusal_of(map);
+  if (!refusal.empty()) return session.failed(call, Error::invalid_value, refusal);
+  const auto bytes = encoded(map);
+  std::memcpy(place, bytes.data(), bytes.size());
+  return Error::success;
+}
+
+}  // namespace
+
+LAYOUTCHECK_CUDA int cuTensorMapEncodeTiled(void* place, int type, std::uint32_t rank,
+                                            void* address, const std::uint64_t* extents,
+                                            const std::uint64_t* strides, const std::uint32_t* box,
+                                            const std::uint32_t* steps, int interleave, int swizzle,
+                                            int promotion, int fill) {
+  return with_context([&](Session& session) -> Error {
+    constexpr const char* call = "cuTensorMapEncodeTiled";
+    const auto wrong = [&](const std::string& why) {
+      return session.failed(call, Error::invalid_value, why);
+    };
+    TensorMap map;
+    if (rank == 0 || rank > TensorMap::most_rank)
+      return wrong("its rank is " + std::to_string(rank) + ", not from 1 to 5");
+    if (extents == nullptr || box == nullptr || steps == nullptr ||
+        (rank > 1 && strides == nullptr)) {
+      return wrong("a pointer is null");
+    }
+    constexpr int packed_types = 16;
+    const auto its_type = type_of(type);
+    if (!its_type && type >= 0 && type < packed_types)
+      return session.unsupported(call, "elements of 4 and 6 bits");
+    if (!its_type) return wrong("there is no element type " + std::to_string(type));
+    map.type = *its_type;
+    map.rank = static_cast<std::uint8_t>(rank);
+    map.address = number(address);
+    for (std::size_t i = 0; i < rank; ++i) {
+      map.extents[i] = extents[i];
+      map.box[i] = narrowed_to<std::uint16_t>(box[i]);
+      map.steps[i] = narrowed_to<std::uint8_t>(steps[i]);
+      if (i > 0) map.strides[i - 1] = strides[i - 1];
+    }
+    // A swizzle of 128 bytes comes in four ways.
+    constexpr int modes_of_swizzle = 7;
+    constexpr int last_plain = 3;
+    const int atom = std::max(swizzle - last_plain, 0);
+    if (!put_mode(map.interleave, interleave, 3) || swizzle < 0 || swizzle >= modes_of_swizzle ||
+        !put_mode(map.swizzle, swizzle - atom, modes_of_swizzle) || !put_mode(map.atom, atom, 4) ||
+        !put_mode(map.promotion, promotion, 4) || !put_mode(map.fill, fill, 2)) {
+      return wrong("a mode has a number that is none");
+    }
+    if (map.interleave != TensorMap::Interleave::none)
+      return session.unsupported(call, "interleaved layouts");
+    return put_map(session, call, place, map);
+  });
+}
+
+LAYOUTCHECK_CUDA int cuTensorMapReplaceAddress(void* place, void* address) {
+  return with_context([&](Session& session) -> Error {
+    constexpr const char* call = "cuTensorMapReplaceAddress";
+    if (place == nullptr) return session.failed(call, Error::invalid_value, "a pointer is null");
+    std::array<std::byte, TensorMap::size> bytes{};
+    std::memcpy(bytes.data(), place, bytes.size());
+    std::optional<TensorMap> map = decoded_tensor_map(bytes);
+    if (!map) return session.failed(call, Error::invalid_value, "the bytes are no tensor map");
+    map->address = number(address);
+    return put_map(session, call, place, *map);
+  });
+}
