@@ -169,7 +169,8 @@ def main() -> None:
         shutil.copy(figure, folder / "docs/figures")
     write_statements(program, folder / "statements")
     (folder / "findings").mkdir()
-    (folder / "findings/index.md").write_text(output(ROOT / "tools/findings", "--page", "../../index.html"))
+    for page, option in (("index", "--page"), ("versions", "--versions")):
+        (folder / f"findings/{page}.md").write_text(output(ROOT / "tools/findings", option, "../../index.html"))
     for name in ("conf.py", "index.md"):
         shutil.copy(ROOT / "site/sphinx" / name, folder)
 

@@ -19,7 +19,10 @@ LEFT_OUT = ("CHANGELOG.md", "docs/errata.md", "docs/conformance.md", "docs/cover
 OTHERS = {"mine.py", "02_layout_algebra.md", "docs/04_layout_algebra.md", "tcgen05", "ncu", "include/cute",
           "int_tuple.hpp", "stride.hpp", "tuple_algorithms.hpp", "underscore.hpp", "tensor_impl.hpp", "shape.py",
           "layout.py", "algebra.py",
-          "cutlass.cute.runtime.make_fake_tensor", "--break-system-packages"}
+          "cutlass.cute.runtime.make_fake_tensor", "--break-system-packages",
+          "copy_blocks_launcher", "conch.ops.vllm.copy_blocks", "fused_recurrent_comba", "fused_recurrent_gated_delta_rule",
+          "fused_recurrent_precond_kda", "wgmma_sm90.cu", "etc/config/cuda.local.properties",
+          "etc/config/triton.local.properties", "compileTimeoutMs", "lib/tooling"}
 ENDINGS = "bash|cmake|cmake.in|cpp|cu|cuh|dict|hpp|inc|json|lines|md|profile|ptx|py|sh|svg|tsv|txt|yml"
 
 
