@@ -17,10 +17,10 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "tools"))
-from common import link_to_judge  # noqa: E402
+from common import link_to_judge, repository  # noqa: E402
 
-# Where the files are that are no pages, such as https://github.com/NAME/layoutcheck; without it they have no links.
-REPOSITORY = os.environ.get("LAYOUTCHECK_REPOSITORY", "")
+# Where the files are that are no pages; without it they have no links.
+REPOSITORY = repository()
 
 SOURCES = {
     "colfax": "Categorical Foundations for CuTe Layouts (Colfax Research)",
@@ -160,6 +160,9 @@ def main() -> None:
     texts = {page: (ROOT / page).read_text() for page in pages}
     texts[pathlib.Path("docs/reading.md")] = reading.replace("](statements.md)", "](../statements/index.md)")
     pages |= set(texts)
+    if REPOSITORY:
+        owner_and_name = "/".join(REPOSITORY.split("/")[-2:])
+        texts = {page: text.replace("$REPOSITORY", owner_and_name) for page, text in texts.items()}
     for page, text in texts.items():
         (folder / page).parent.mkdir(parents=True, exist_ok=True)
         text = text.replace("](statements.md)", "](../statements/index.md)")

@@ -69,10 +69,10 @@ def table_of(name: str, findings: dict[str, Finding], judge: str) -> str:
             state = states[version, finding]
             sign, meaning = STATES[state]
             cells += f'<td class="{state}" title="{meaning}"><span role="img" aria-label="{meaning}">{sign}</span></td>'
-        case = f'<a href="{html.escape(judge + link_to_judge(record.case))}"><code>{html.escape(record.question)}</code></a>'
+        case = f'<a href="{html.escape(judge + link_to_judge(record.judged))}"><code>{html.escape(record.question)}</code></a>'
         rows += (f'<tr data-operation="{record.question.split("(")[0]}"><th scope="row"><a href="index.html#{finding}">'
                  f"{finding}</a> {html.escape(record.title)}<br>{case}</th>{cells}</tr>\n")
-    return (f"## {name}\n\n*Asked on {run.date}.*\n\n<div class=\"versions\"><table>\n<thead><tr>"
+    return (f"## {name}\n\n*Asked on {run.date}.*\n\n<div class=\"versions\" role=\"region\" tabindex=\"0\" aria-label=\"{name}\"><table>\n<thead><tr>"
             f'<th scope="col">finding</th>{head}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n\n')
 
 
@@ -105,7 +105,7 @@ def page_of_versions(findings: list[Finding], judge: str) -> str:
     options = "".join(f"<option>{operation}</option>" for operation in operations)
     key = ", ".join(f"{sign} {meaning}" for sign, meaning in STATES.values())
     return (
-        "# Implementations over versions\n\nWhat each version of an implementation makes of the cases of "
+        "# Versions\n\nWhat each version of an implementation makes of the cases of "
         "[its findings](index.md), as `tools/findings --record` asked it: " + key + ".\n\n"
         f'{STYLE}<p><label for="operation">Operation</label> <select id="operation"><option value="">all</option>'
         f"{options}</select></p>\n\n" + "".join(table_of(name, by_name, judge) for name in names) + SCRIPT
