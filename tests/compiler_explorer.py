@@ -67,7 +67,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "triton_kernels.py")
         shutil.copy(SEEN / source.name, source)
-        expect(run(program, source, options, LAUNCH.format(512)).stderr, "layoutcheck: the compiler left no PTX beside triton_kernels.py\n")
+        expect(run(program, source, options, LAUNCH.format(512)).stderr,
+               "layoutcheck: the compiler left no PTX beside triton_kernels.py\n")
         shutil.copy(SEEN / "bytes_to_floats.sm_80.ptx", Path(folder, "output.s"))
         expect(run(program, source, options, LAUNCH.format(512)).returncode, 0)
         wrong = run(program, source, options, LAUNCH.format(500))

@@ -72,7 +72,8 @@ def table_of(name: str, findings: dict[str, Finding], judge: str) -> str:
         case = f'<a href="{html.escape(judge + link_to_judge(record.judged))}"><code>{html.escape(record.question)}</code></a>'
         rows += (f'<tr data-operation="{record.question.split("(")[0]}"><th scope="row"><a href="index.html#{finding}">'
                  f"{finding}</a> {html.escape(record.title)}<br>{case}</th>{cells}</tr>\n")
-    return (f"## {name}\n\n*Asked on {run.date}.*\n\n<div class=\"versions\" role=\"region\" tabindex=\"0\" aria-label=\"{name}\"><table>\n<thead><tr>"
+    return (f"## {name}\n\n*Asked on {run.date}.*\n\n"
+            f'<div class="versions" role="region" tabindex="0" aria-label="{name}"><table>\n<thead><tr>'
             f'<th scope="col">finding</th>{head}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n\n')
 
 
