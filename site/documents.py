@@ -64,12 +64,12 @@ def rewritten(text: str, page: pathlib.Path, pages: set[pathlib.Path]) -> str:
             return f"{match[1]}{relative}{'#' if fragment else ''}{fragment}{match[3]}"
         if not (ROOT / path).exists():
             return "\\" + match[0]  # words that look like a link
-        return f"{match[1]}{REPOSITORY}/blob/main/{path}{match[3]}" if REPOSITORY else "]"
+        return f"{match[1]}{REPOSITORY}/blob/main/{path}{match[3]}" if REPOSITORY else "]\0"
 
     # An anchor before a heading, as Sphinx knows it.
     rendered = re.sub(r'^<a id="([^"]*)"></a>$', r"(\1)=", LINK.sub(link, text), flags=re.MULTILINE)
-    # Brackets whose link is gone are plain words.
-    return rendered if REPOSITORY else re.sub(r"\[([^\[\]]*)\](?![(\[:`])", r"\1", rendered)
+    # Brackets whose link is gone are plain words; those of code stay.
+    return re.sub(r"\[([^\[\]]*)\]\0", r"\1", rendered)
 
 
 def entries(printed: str) -> list[tuple[str, str, list[tuple[str, str]]]]:

@@ -235,6 +235,13 @@ class Test:
                     self.picture(f"{page.replace('/', '-')}-{width}-{scheme}", width, scheme)
                 self.expect(self.page.run("document.documentElement.scrollWidth") <= width, True)
 
+    def test_commands(self) -> None:
+        """Code is as it is in the repository: with its brackets and its hyphens."""
+        folder = self.address.removesuffix("index.html") + "docs/"
+        for page, code in (("docs/gpu-checks", "x: in f32[1024], y: out f32[1024]"), ("findings/index", "--expt-relaxed")):
+            self.page.open(f"{folder}{page}.html")
+            self.expect(code in self.page.run("document.body.textContent"), True)
+
     def test_versions(self) -> None:
         """The table of versions shows the findings of one operation where it is chosen."""
         self.page.open(self.address.removesuffix("index.html") + "docs/findings/versions.html")
