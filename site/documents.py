@@ -17,10 +17,10 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "tools"))
-from common import link_to_judge  # noqa: E402
+from common import link_to_judge, repository  # noqa: E402
 
-# Where the files are that are no pages, such as https://github.com/NAME/layoutcheck; without it they have no links.
-REPOSITORY = os.environ.get("LAYOUTCHECK_REPOSITORY", "")
+# Where the files are that are no pages; without it they have no links.
+REPOSITORY = repository()
 
 SOURCES = {
     "colfax": "Categorical Foundations for CuTe Layouts (Colfax Research)",
@@ -64,12 +64,12 @@ def rewritten(text: str, page: pathlib.Path, pages: set[pathlib.Path]) -> str:
             return f"{match[1]}{relative}{'#' if fragment else ''}{fragment}{match[3]}"
         if not (ROOT / path).exists():
             return "\\" + match[0]  # words that look like a link
-        return f"{match[1]}{REPOSITORY}/blob/main/{path}{match[3]}" if REPOSITORY else "]"
+        return f"{match[1]}{REPOSITORY}/blob/main/{path}{match[3]}" if REPOSITORY else "]\0"
 
     # An anchor before a heading, as Sphinx knows it.
     rendered = re.sub(r'^<a id="([^"]*)"></a>$', r"(\1)=", LINK.sub(link, text), flags=re.MULTILINE)
-    # Brackets whose link is gone are plain words.
-    return rendered if REPOSITORY else re.sub(r"\[([^\[\]]*)\](?![(\[:`])", r"\1", rendered)
+    # Brackets whose link is gone are plain words; those of code stay.
+    return re.sub(r"\[([^\[\]]*)\]\0", r"\1", rendered)
 
 
 def entries(printed: str) -> list[tuple[str, str, list[tuple[str, str]]]]:
@@ -160,6 +160,9 @@ def main() -> None:
     texts = {page: (ROOT / page).read_text() for page in pages}
     texts[pathlib.Path("docs/reading.md")] = reading.replace("](statements.md)", "](../statements/index.md)")
     pages |= set(texts)
+    if REPOSITORY:
+        owner_and_name = "/".join(REPOSITORY.split("/")[-2:])
+        texts = {page: text.replace("$REPOSITORY", owner_and_name) for page, text in texts.items()}
     for page, text in texts.items():
         (folder / page).parent.mkdir(parents=True, exist_ok=True)
         text = text.replace("](statements.md)", "](../statements/index.md)")
@@ -169,7 +172,8 @@ def main() -> None:
         shutil.copy(figure, folder / "docs/figures")
     write_statements(program, folder / "statements")
     (folder / "findings").mkdir()
-    (folder / "findings/index.md").write_text(output(ROOT / "tools/findings", "--page", "../../index.html"))
+    for page, option in (("index", "--page"), ("versions", "--versions")):
+        (folder / f"findings/{page}.md").write_text(output(ROOT / "tools/findings", option, "../../index.html"))
     for name in ("conf.py", "index.md"):
         shutil.copy(ROOT / "site/sphinx" / name, folder)
 

@@ -1,5 +1,6 @@
 """Whether the documents name what there is: paths, targets of make, presets, options, operations and identifiers; quote
-code as it stands somewhere; and accuse others only with their own words. Usage: documents.py PROGRAM
+code as it stands somewhere; and accuse others only with their own words; and whether one file alone names the owner of the
+repository. Usage: documents.py PROGRAM
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ LEFT_OUT = ("CHANGELOG.md", "docs/errata.md", "docs/conformance.md", "docs/cover
 OTHERS = {"mine.py", "02_layout_algebra.md", "docs/04_layout_algebra.md", "tcgen05", "ncu", "include/cute",
           "int_tuple.hpp", "stride.hpp", "tuple_algorithms.hpp", "underscore.hpp", "tensor_impl.hpp", "shape.py",
           "layout.py", "algebra.py",
-          "cutlass.cute.runtime.make_fake_tensor", "--break-system-packages"}
+          "cutlass.cute.runtime.make_fake_tensor", "--break-system-packages",
+          "copy_blocks_launcher", "conch.ops.vllm.copy_blocks", "fused_recurrent_comba", "fused_recurrent_gated_delta_rule",
+          "fused_recurrent_precond_kda", "wgmma_sm90.cu", "etc/config/cuda.local.properties",
+          "etc/config/triton.local.properties", "compileTimeoutMs", "lib/tooling"}
 ENDINGS = "bash|cmake|cmake.in|cpp|cu|cuh|dict|hpp|inc|json|lines|md|profile|ptx|py|sh|svg|tsv|txt|yml"
 
 
@@ -123,6 +127,17 @@ def of_reports(page: Path) -> Iterator[str]:
                 yield f"the report “{title}” has no paragraph *{what}:*"
 
 
+def of_owner() -> Iterator[str]:
+    """Files beside pyproject.toml that say whose repository this is."""
+    named = re.search(r'(?m)^Repository = "https://github\.com/([^/"]+/[^/"]+)"$', (ROOT / "pyproject.toml").read_text())
+    if not named:
+        yield "pyproject.toml does not say whose repository this is"
+        return
+    for path in FILES:
+        if path != Path("pyproject.toml") and named[1].encode() in (ROOT / path).read_bytes():
+            yield f"{path}: {named[1]} is in pyproject.toml alone, and $REPOSITORY elsewhere"
+
+
 def main() -> int:
     program = sys.argv[1]
     names = re.findall(r"(?m)^  ([a-z]+)  ", output(program, "--help"))
@@ -130,6 +145,7 @@ def main() -> int:
     found = [f"{document}: {complaint}" for document in DOCUMENTS for complaint in complaints(document, helps)]
     found += [f"{page}: {complaint}" for page in FILES if page.match("docs/upstream/*.md")
               for complaint in of_reports(page)]
+    found += of_owner()
     cases = (ROOT / "docs" / "cases.md").read_text()
     found += [f"docs/cases.md: the operation {name} is missing"
               for name in sorted(set(re.findall(r"(?m)^(\w+)\(", output(program, "operations"))))

@@ -25,6 +25,14 @@ class Trouble(Exception):
     """Something that the user must mend; the message names the place."""
 
 
+def repository() -> str:
+    """The address of the repository, as pyproject.toml has it, or LAYOUTCHECK_REPOSITORY; "" while nobody owns it."""
+    address = os.environ.get("LAYOUTCHECK_REPOSITORY", "")
+    if found := re.search(r'^Repository = "(.+)"$', (ROOT / "pyproject.toml").read_text(), re.MULTILINE):
+        address = address or found[1]
+    return "" if "/OWNER/" in address else address
+
+
 def shown(path: Path) -> str:
     """The path as a user in the root of the repository writes it."""
     try:

@@ -560,8 +560,17 @@ TEST(ExpectedFailures, NameTheirFinding) {
   EXPECT_EQ(finding_of(one, profile), "LC-0001");
   EXPECT_EQ(finding_of(judged("cosize(4:2) = 5", profile), profile), "");
   excuse(one, profile);
-  EXPECT_EQ(one.excuse, "a:6: size(4:1), LC-0001, https://tracker.example/size/1");
+  EXPECT_EQ(one.excuse, "a:5: size(4:1), LC-0001, https://tracker.example/size/1");
   EXPECT_THAT(expected_failures(profile, {}, {}), HasSubstr("\n" + block));
+}
+
+TEST(ExpectedFailures, AreToldByThatWithMostFeatures) {
+  const std::string all =
+      failure_block("size((4):(1))", "wrong, another value") + "finding: LC-0001\n" +
+      failure_block("size(4:1)", "wrong, another value; depth 0") + "finding: LC-0002\n";
+  const SubjectProfile profile = parse_profile(head + all, "a");
+  EXPECT_EQ(finding_of(judged("size(4:2) = 5", profile), profile), "LC-0002");
+  EXPECT_EQ(finding_of(judged("size((4):(2)) = 5", profile), profile), "LC-0001");
 }
 
 TEST(ExpectedFailures, ThatAreNotExpectedAfterAllNameTheirFindingStill) {

@@ -6,6 +6,8 @@ html_theme = "furo"
 html_title = "layoutcheck"
 html_copy_source = False
 html_show_sphinx = False
+# Quotation marks and dashes are as they are written: options begin with two hyphens.
+smartquotes = False
 # Documents link to headings by the names that GitHub gives them.
 myst_heading_anchors = 4
 # Code blocks name the adapter that runs them, and cases have no lexer.

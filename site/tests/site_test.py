@@ -228,12 +228,30 @@ class Test:
         self.page.run("document.querySelector('section a[href*=\"index.html#composition\"]').click()")
         self.page.wait("location.pathname.endsWith('/index.html') && document.getElementById('text')?.textContent")
         self.expect("answers the unanswerable" in self.text("text"), True)
-        for page in ("index", "findings/index", "statements/index", "statements/shah", "docs/modules"):
+        for page in ("index", "findings/index", "findings/versions", "statements/index", "statements/shah", "docs/modules"):
             self.page.open(f"{folder}{page}.html")
             for width in (1280, 400):
                 for scheme in ("light", "dark"):
                     self.picture(f"{page.replace('/', '-')}-{width}-{scheme}", width, scheme)
                 self.expect(self.page.run("document.documentElement.scrollWidth") <= width, True)
+
+    def test_commands(self) -> None:
+        """Code is as it is in the repository: with its brackets and its hyphens."""
+        folder = self.address.removesuffix("index.html") + "docs/"
+        for page, code in (("docs/gpu-checks", "x: in f32[1024], y: out f32[1024]"), ("findings/index", "--expt-relaxed")):
+            self.page.open(f"{folder}{page}.html")
+            self.expect(code in self.page.run("document.body.textContent"), True)
+
+    def test_versions(self) -> None:
+        """The table of versions shows the findings of one operation where it is chosen."""
+        self.page.open(self.address.removesuffix("index.html") + "docs/findings/versions.html")
+        shown = "[...document.querySelectorAll('.versions tbody tr')].filter((row) => row.offsetParent).length"
+        everything = self.page.run(shown)
+        self.page.run("operation.value = 'left_inverse'; operation.dispatchEvent(new Event('change'))")
+        self.expect(0 < self.page.run(shown) < everything, True)
+        self.expect(self.page.run("document.querySelector('.versions tr:not([hidden]) td').title") != "", True)
+        self.page.run("operation.value = ''; operation.dispatchEvent(new Event('change'))")
+        self.expect(self.page.run(shown), everything)
 
     def test_alone(self) -> None:
         """Nothing came from a network, and whatever can be focused has a name."""
