@@ -66,8 +66,8 @@ bool has_shape_and_stride(const std::string& text) {
   }
 }
 
-/// Throws std::runtime_error naming the place.
-AtomLine atom_line(const std::string& text, std::size_t number, const std::string& file) {
+/// Throws ParseError.
+AtomLine atom_line(const std::string& text) {
   std::size_t before = 0;
   try {
     AtomLine line = split_line(text);
@@ -80,8 +80,7 @@ AtomLine atom_line(const std::string& text, std::size_t number, const std::strin
     }
     return line;
   } catch (const ParseError& error) {
-    throw std::runtime_error(file + ":" + std::to_string(number) + ": column " +
-                             std::to_string(before + error.column()) + ": " + error.message());
+    throw ParseError(1, before + error.column(), error.message());
   }
 }
 
@@ -103,6 +102,7 @@ struct AtomCounts {
   std::size_t agrees = 0;
   std::size_t differs = 0;
   std::size_t not_covered = 0;
+  std::size_t malformed = 0;
 };
 
 /// One verdict, with its reason.
@@ -111,7 +111,13 @@ struct AtomVerdict {
   std::string why;
 };
 
-AtomVerdict verdict_on(const AtomLine& line) {
+AtomVerdict verdict_on(const std::string& text) {
+  AtomLine line;
+  try {
+    line = atom_line(text);
+  } catch (const ParseError& error) {
+    return {"malformed", "column " + std::to_string(error.column()) + ": " + error.message()};
+  }
   const std::vector<gpu::Fragment> fragments = gpu::fragments_of(line.instruction);
   if (fragments.empty()) return {"not covered", "there is no table of this instruction"};
   const auto found = std::ranges::find(fragments, line.operand, &gpu::Fragment::operand);
@@ -141,12 +147,13 @@ int judge_atoms(const AtomsOptions& options) {
   for (std::string text; std::getline(input.stream(), text);) {
     ++number;
     if (is_blank(text)) continue;
-    const AtomVerdict verdict = verdict_on(atom_line(text, number, input.name()));
-    std::size_t& count = verdict.word == "agrees"    ? counts.agrees
-                         : verdict.word == "differs" ? counts.differs
-                                                     : counts.not_covered;
+    const AtomVerdict verdict = verdict_on(text);
+    std::size_t& count = verdict.word == "agrees"      ? counts.agrees
+                         : verdict.word == "differs"   ? counts.differs
+                         : verdict.word == "malformed" ? counts.malformed
+                                                       : counts.not_covered;
     ++count;
-    if (options.all || verdict.word == "differs") {
+    if (options.all || verdict.word == "differs" || verdict.word == "malformed") {
       std::cout << number << ": " << gpu::trimmed(text) << '\n'
                 << "  " << verdict.word << (verdict.why.empty() ? "" : ": ") << verdict.why << '\n';
     }
@@ -155,6 +162,7 @@ int judge_atoms(const AtomsOptions& options) {
   std::cout << counted(counts.agrees + counts.differs + counts.not_covered, "layout") << ": "
             << counts.agrees << " agree, " << counts.differs << " differ, " << counts.not_covered
             << " not covered\n";
+  if (counts.malformed > 0) std::cout << counted(counts.malformed, "line") << " malformed\n";
   if (interrupted()) {
     std::cout << "stopped before the end\n";
     return exit_interrupted;
@@ -163,7 +171,7 @@ int judge_atoms(const AtomsOptions& options) {
     std::cout << "no layout was compared\n";
     return exit_wrong;
   }
-  return counts.differs == 0 ? exit_right : exit_wrong;
+  return counts.differs + counts.malformed == 0 ? exit_right : exit_wrong;
 }
 
 /// The tables of instructions, as lines that this command reads.
@@ -198,8 +206,9 @@ void add_atoms(Program& program) {
       "layoutcheck atoms --table mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32\n"
       "layoutcheck atoms --table all | layoutcheck atoms\n"
       "tools/atoms --lines cutlass | layoutcheck atoms --all",
-      "0 at least one layout was compared, and all that were agree; 1 one differs, or none was "
-      "compared; 2 bad usage or input; 130 stopped by Ctrl-C or SIGTERM, after the summary.");
+      "0 at least one layout was compared, and all that were agree; 1 one differs, a line is "
+      "malformed, or none was compared; 2 bad usage or input; 130 stopped by Ctrl-C or SIGTERM, "
+      "after the summary.");
   command.run([options] {
     if (!options->tables.empty()) {
       if (!options->file.empty())

@@ -151,6 +151,7 @@ std::string to_json(const Report& report) {
   for (const std::string& row : report.not_offered)
     not_offered.push_back(json_string(row));
   std::vector<std::string> members = {
+      member("format", 1),
       member("source", json_string(report.source)),
       member("subject", json_string(report.origin.subject)),
       member("version", json_string(version)),
@@ -181,7 +182,7 @@ std::string to_json(const Report& report) {
   if (report.seconds_to_start)
     members.push_back(member("seconds_to_start", decimal(*report.seconds_to_start, 1)));
   if (!report.profile.empty()) {
-    members.insert(members.begin() + 6, {member("profile", json_string(report.profile)),
+    members.insert(members.begin() + 7, {member("profile", json_string(report.profile)),
                                          member("outside", counts(report.account.outside)),
                                          member("expected", counts(report.account.expected))});
   }

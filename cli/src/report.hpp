@@ -103,6 +103,7 @@ std::string verdict_text(const Verdict& verdict);
 /// made of them.
 std::string to_table(const Report& report);
 
+/// As docs/schemas/report.schema.json describes it.
 std::string to_json(const Report& report);
 
 /// A test case for each operation: failed if an answer is wrong, skipped if none was judged; one

@@ -61,12 +61,15 @@ has '0 layouts'
 
 bad atoms "$folder/nothing"
 printf 'movmatrix.sync.aligned.m8n8.trans.b16 source = (32,32):(32,1)\nmovmatrix x = (2:1\n' >"$folder/bad"
-bad atoms "$folder/bad"
-err_has "$folder/bad:2: column 17: "
-bad atoms <<<'movmatrix = 2:1'
-err_has 'standard input:1: column '
-bad atoms <<<'movmatrix source 2:1'
-bad atoms <<<'movmatrix source = # 2:1'
+run 1 atoms "$folder/bad"
+has '2: movmatrix x = (2:1'
+has '  malformed: column 17: '
+has '1 layout: 1 agree, 0 differ, 0 not covered'
+has '1 line malformed'
+for line in 'movmatrix = 2:1' 'movmatrix source 2:1' 'movmatrix source = # 2:1'; do
+  run 1 atoms <<<"$line"
+  has '  malformed: column '
+done
 bad atoms --table add.s32
 bad atoms --table all "$folder/b"
 run 0 atoms --table ldmatrix.sync.aligned.m8n8.x2.shared.b16

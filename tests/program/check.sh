@@ -13,7 +13,7 @@ grep -q '^$' "$folder/out" || fail 'no line between the faults and the table'
 has '(unreadable)      2 '
 grep -q '^total  *9  *2  *1  *1  *2  *3  *4  *\.$' "$folder/out" || fail 'the last row of the table'
 ! command -v xmllint >/dev/null || xmllint --noout "$folder/report.xml" || fail 'no XML'
-! command -v python3 >/dev/null || python3 -m json.tool "$folder/report.json" >/dev/null || fail 'no JSON'
+fits report "$folder/report.json"
 grep -q '"malformed": 3' "$folder/report.json" || fail 'the report lacks the malformed lines'
 
 run 0 check --help

@@ -4,6 +4,7 @@ set -u
 unset NO_COLOR COLORTERM
 export LC_ALL=C.UTF-8
 folder=$(mktemp -d)
+schemas=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../docs/schemas" && pwd)
 trap 'rm -rf "$folder"' EXIT
 
 fail() {
@@ -33,6 +34,25 @@ bad() {
 has() { grep -qF -- "$1" "$folder/out" || fail "the output lacks: $1"; }
 lacks() { ! grep -qF -- "$1" "$folder/out" || fail "the output has: $1"; }
 err_has() { grep -qF -- "$1" "$folder/err" || fail "the error lacks: $1"; }
+
+# fits SCHEMA FILE...: each file has a report as the schema in docs/schemas describes it, which has a format and takes no
+# other, and no member more.
+fits() {
+  if ! python3 -c 'import jsonschema' 2>/dev/null; then
+    echo 'skipped: the schemas need the Python package jsonschema'
+    return
+  fi
+  python3 - "$schemas/$1.schema.json" "${@:2}" <<'END' >"$folder/out" 2>&1 || fail "the schema: $*"
+import json, sys
+import jsonschema
+schema, *reports = [json.load(open(name)) for name in sys.argv[1:]]
+validator = jsonschema.Draft202012Validator(schema)
+validator.check_schema(schema)
+for report in reports:
+    validator.validate(report)
+    assert not validator.is_valid({**report, "format": 2}) and not validator.is_valid({**report, "more": 1})
+END
+}
 
 # start COMMAND ARGUMENT...: runs it in the background, with no output left of what ran before.
 start() {

@@ -49,6 +49,7 @@ few=(--corpus "$folder/corpus" --seed 5 --jobs 1 --only 'composition(layout, lay
 in_pieces verify 1 7 verify "${few[@]}" --cases 25000 --exhaustive 'rank<=2, depth<=1, extent<=3, stride<=8, number<=6'
 grep -q '"faults_left_out": 0' "$folder/merged.json" || fail 'no report of verify'
 grep -q '"source": "layoutcheck verify --seed 5 ' "$folder/merged.json" || fail 'the report does not say of what'
+fits report "$folder/merged.json"
 grep -q '^range 1/[2-9]' <(tr '\t' '\n' <"$folder/run.plan") || fail 'no range is cut'
 
 # A piece is done once; parts of one add up to it, whichever is there.

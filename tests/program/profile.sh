@@ -25,6 +25,7 @@ has 'outside its preconditions'
 has 'all is right within the preconditions'
 has 'not asked: 1 expected failure'
 grep -q '"profile": "mine.profile"' report.json || fail 'the profile in JSON'
+fits report report.json
 grep -q '"coordinate: defined (trusted)": [1-9]' report.json || fail 'the precondition in JSON'
 grep -q '"faults": 0' report.json || fail 'what is outside is no fault'
 grep -q 'name="coordinate (outside its preconditions)"' report.xml || fail 'what is outside in JUnit'

@@ -7,7 +7,7 @@ quick=(verify --seed 1 --exhaustive 'weight<=4' --cases 300 --only 'rank(layout)
 
 # Whether the files of reports are whole.
 whole() {
-  ! command -v python3 >/dev/null || python3 -m json.tool "$folder/r.json" >"$folder/shown" || fail "$1: no JSON"
+  fits report "$folder/r.json"
   ! command -v python3 >/dev/null || python3 -m json.tool "$folder/r.sarif" >"$folder/shown" || fail "$1: no SARIF"
   ! command -v xmllint >/dev/null || xmllint --noout "$folder/r.xml" || fail "$1: no XML"
   [[ $(tail -1 "$folder/r.html") == '</body>'* || $(tail -1 "$folder/r.html") == '</html>' ]] || fail "$1: half a page"

@@ -150,7 +150,6 @@ has '  coalesce('
 ! command -v xmllint >/dev/null || xmllint --html --noout "$folder/report.html" 2>&1 | grep -v 'Tag section invalid\|^<section\|^ *^$' >"$folder/html"
 [[ ! -s $folder/html ]] || fail 'no HTML'
 grep -q 'class="other"' "$folder/report.html" || fail 'no cell is marked'
-! command -v python3 >/dev/null || python3 -m json.tool "$folder/report.json" >/dev/null || fail 'no JSON'
 grep -q '"faults_left_out": 0' "$folder/report.json" || fail 'the causes stand for all faults'
 grep -q '"cause": "wrong, another size' "$folder/report.json" || fail 'the report lacks the cause'
 run 0 replay "$folder/corpus.txt"
@@ -172,6 +171,7 @@ has ' causes:'
 run 1 test "${few[@]}" --only coalesce --shrink 0.001 --json "$folder/cut.json" -- sh "$folder/wrong"
 has 'the time ended before the cases of'
 grep -q '"cut": true' "$folder/cut.json" || fail 'no fault says that it is cut'
+fits report "$folder/report.json" "$folder/same.json" "$folder/cut.json"
 
 run 1 test "${few[@]}" --only coalesce --where 'stride>=1' -- sh "$folder/wrong"
 lacks 'another size; stride 0'
