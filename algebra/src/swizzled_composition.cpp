@@ -78,7 +78,7 @@ struct Outer {
   }
 };
 
-ModuleLayout over_integers(const Layout& layout) {
+ModuleLayout with_integers(const Layout& layout) {
   std::vector<Element> strides;
   for (const Int d : layout.strides())
     strides.push_back(Element::integer(d));
@@ -244,7 +244,7 @@ Point difference_of(Point x, const Point& y) {
 
 /// Whether f, at the indices of these extents, is the sum of what it is along each.
 template <class Function>
-bool adds_up(const Tuple& extents, const Function& f) {
+bool adds_up_along(const Tuple& extents, const Function& f) {
   std::size_t place = 1;
   for (const Int extent : extents) {
     const std::size_t end = place * static_cast<std::size_t>(extent);
@@ -294,7 +294,7 @@ struct Span {
 /// The modes of each extent, where f is a layout over a module without torsion.
 template <class Function>
 std::optional<std::vector<std::vector<Span>>> spans_of(const Tuple& extents, const Function& f) {
-  if (!adds_up(extents, f)) return std::nullopt;
+  if (!adds_up_along(extents, f)) return std::nullopt;
   std::vector<std::vector<Span>> all;
   std::size_t before = 1;
   for (const Int extent : extents) {
@@ -418,7 +418,7 @@ std::optional<Tuple> in_words(const Exact& span, const std::vector<Exact>& numbe
   return words;
 }
 
-Undefined outside_of_domain() {
+Undefined no_value_there() {
   return {"W has a value outside the domain of A"};
 }
 
@@ -535,9 +535,9 @@ std::optional<Behind> behind_table(const Layout& l, const Offsets& indices,
 
 Outcome<SwizzledLayout> swizzled_composite(const SwizzledLayout& a, const SwizzledLayout& w,
                                            Convention convention, Int limit) {
-  if (leaves_domain(a.layout().extents(), w, convention)) return outside_of_domain();
+  if (leaves_domain(a.layout().extents(), w, convention)) return no_value_there();
   const Layout& l = w.layout();
-  const Outer outer(over_integers(a.layout()), convention);
+  const Outer outer(with_integers(a.layout()), convention);
   const std::optional<Bitwise> bits = bitwise(outer, w);
   std::optional<Affine> f = bits ? after(*bits, a.offset(), false) : std::nullopt;
   std::optional<Behind> behind;
@@ -674,7 +674,7 @@ std::optional<ModuleLayout> as_xor_layout(const SwizzledLayout& w, Int limit) {
 
 Outcome<ModuleLayout> module_composite(const ModuleLayout& a, const SwizzledLayout& w,
                                        Convention convention, Int limit) {
-  if (leaves_domain(a.extents(), w, convention)) return outside_of_domain();
+  if (leaves_domain(a.extents(), w, convention)) return no_value_there();
   const Outer outer(a, convention);
   const bool is_over_xor = module_of(a.strides()) == Module::bits;
   if (const std::optional<Bitwise> bits = bitwise(outer, w)) {

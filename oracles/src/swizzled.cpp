@@ -65,12 +65,12 @@ void each_swizzle(Int length, const Visit& visit) {
 
 /// A function of the coordinates of some extents, of which those that are powers of two are cut
 /// into twos: a layout adds up along these, too.
-struct Function {
+struct Tabulated {
   std::vector<Exact> values;
   /// For each index those at which one part of its coordinate alone is what it is there.
   std::vector<std::vector<std::size_t>> parts;
 
-  Function(const std::vector<Exact>& extents, std::vector<Exact> all) : values(std::move(all)) {
+  Tabulated(const std::vector<Exact>& extents, std::vector<Exact> all) : values(std::move(all)) {
     std::vector<Exact> fine;
     for (const Exact& extent : extents) {
       const std::optional<Int> twos = whole_log2(to_int(extent));
@@ -99,7 +99,7 @@ struct Function {
 /// Calls `visit` with swizzles, in the order of swizzled_layout(), until it returns true: without
 /// those that are not the first after which f adds up (swizzled.hpp, composition).
 template <class Visit>
-void each_first_swizzle(const Function& f, const Visit& visit) {
+void each_first_swizzle(const Tabulated& f, const Visit& visit) {
   Exact span = 0;
   Int exact = most_bits;  // the excesses are multiples of 2^exact
   Exact most = 0;         // and so great in relation to what a swizzle adds to one value
@@ -132,7 +132,7 @@ void each_first_swizzle(const Function& f, const Visit& visit) {
 /// Sw o n o R, over the shape of B, with this function: n = Sw(f(0)), and R is Sw(f) − n. Nothing
 /// if R is no layout over the integers, which the first values that do not add up tell soon.
 std::optional<SwizzledLayout> behind(const Swizzle& swizzle, const ExactLayout& b,
-                                     const Function& f) {
+                                     const Tabulated& f) {
   const Exact offset = swizzled(swizzle, f.values.front());
   std::vector<Exact> r;
   for (std::size_t x = 0; x < f.values.size(); ++x) {
@@ -274,7 +274,7 @@ Outcome<SwizzledLayout> composition(const SwizzledLayout& a, const SwizzledLayou
       return Undefined{digits(index) + " lies outside the domain of A"};
     values.push_back(swizzled(a.swizzle(), a.offset() + value_at(outer, index, convention)));
   }
-  const Function f(inner.extents, std::move(values));
+  const Tabulated f(inner.extents, std::move(values));
   std::optional<SwizzledLayout> found;
   each_first_swizzle(f, [&](const Swizzle& swizzle) {
     found = behind(swizzle, inner, f);

@@ -31,20 +31,20 @@ void append_units(const NestedTuple& shape, const Tuple& place, std::vector<Elem
 }
 
 /// The layout of the coordinates of a shape.
-ModuleLayout coordinates_of(const NestedTuple& shape) {
+ModuleLayout coordinate_layout(const NestedTuple& shape) {
   std::vector<Element> units;
   append_units(shape, {}, units);
   return {shape.profile(), shape.entries(), std::move(units)};
 }
 
-ModuleLayout over_integers(const Layout& layout) {
+ModuleLayout with_integers(const Layout& layout) {
   std::vector<Element> strides;
   for (const Int d : layout.strides())
     strides.push_back(Element::integer(d));
   return {layout.profile(), layout.extents(), std::move(strides)};
 }
 
-bool is_index(const Tiler& coordinate) {
+bool is_one_index(const Tiler& coordinate) {
   return coordinate.keeps() || (coordinate.shape() != nullptr && coordinate.shape()->is_entry());
 }
 
@@ -55,10 +55,10 @@ bool acts_by_mode(const Tiler& tiler) {
 /// Whether a coordinate has an integer or `_` for each mode that the tiler makes, if it has
 /// several.
 bool has_indices(const Tiler& tiler, const Tiler& coordinate) {
-  if (is_index(coordinate)) return true;
+  if (is_one_index(coordinate)) return true;
   if (!acts_by_mode(tiler)) return false;
   if (coordinate.shape() != nullptr) return coordinate.shape()->is_flat();
-  return coordinate.modes() != nullptr && std::ranges::all_of(*coordinate.modes(), is_index);
+  return coordinate.modes() != nullptr && std::ranges::all_of(*coordinate.modes(), is_one_index);
 }
 
 /// The value R(x) + o of a layout with an offset, in the module of `element`.
@@ -73,7 +73,7 @@ ExactElement moved_value(const ModuleLayout& layout, const Element& offset, Modu
 
 /// Theorem 24 for one part of the zipped division.
 Result check_part(Part part, const ModuleLayout& v, const Tiler& tiler, const Tiler& coordinate) {
-  const ModuleLayout e = coordinates_of(v.shape());
+  const ModuleLayout e = coordinate_layout(v.shape());
   const auto places = oracle::partition(part, e, tiler, coordinate, Convention::strict, limits);
   if (!places) return unmet();
   const auto data = oracle::partition(part, v, tiler, coordinate, Convention::strict, limits);
@@ -93,7 +93,7 @@ Result check_part(Part part, const ModuleLayout& v, const Tiler& tiler, const Ti
   return holds();
 }
 
-Result check_tiles(const ModuleLayout& v, const Tiler& tiler, const Tiler& coordinate) {
+Result check_coordinates(const ModuleLayout& v, const Tiler& tiler, const Tiler& coordinate) {
   if (!has_indices(tiler, coordinate)) return unmet();
   const Result tile = check_part(Part::inner, v, tiler, coordinate);
   if (tile.kind == Result::Kind::fails) return tile;
@@ -101,8 +101,8 @@ Result check_tiles(const ModuleLayout& v, const Tiler& tiler, const Tiler& coord
   return rests.kind == Result::Kind::unmet ? tile : rests;
 }
 
-Result check_tiles_of_layouts(const Layout& l, const Tiler& tiler, const Tiler& coordinate) {
-  return check_tiles(over_integers(l), tiler, coordinate);
+Result check_coordinates_of_layouts(const Layout& l, const Tiler& tiler, const Tiler& coordinate) {
+  return check_coordinates(with_integers(l), tiler, coordinate);
 }
 
 }  // namespace
@@ -110,10 +110,10 @@ Result check_tiles_of_layouts(const Layout& l, const Tiler& tiler, const Tiler& 
 std::vector<Binding> own_tiles() {
   return {
       {"layoutcheck.61", engine::find_operation("local_tile(layout, tiler, coordinate)")->domain,
-       check_tiles_of_layouts},
+       check_coordinates_of_layouts},
       {"layoutcheck.62",
        engine::find_operation("local_tile(layout over a module, tiler, coordinate)")->domain,
-       check_tiles},
+       check_coordinates},
   };
 }
 
