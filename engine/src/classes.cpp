@@ -248,6 +248,9 @@ std::string_view unmet_reason(const Operation& operation, const QuestionClass& o
       return "offsets under a swizzle have 62 bits";
     if (operation.operands.front() == Sort::swizzled_layout && operation.name.ends_with("cast"))
       return "offsets under a swizzle have 62 bits";
+    if (operation.answer == Sort::swizzled_layout &&
+        operation.operands.back() == Sort::swizzled_layout && is_named({"composition"}))
+      return "offsets under a swizzle have 62 bits";
     return "";
   }
   if (name == "undefined") return is_total(operation) ? "every operand has an answer" : "";

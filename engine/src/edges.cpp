@@ -264,6 +264,10 @@ Element multiplied(const Element& element, Int factor) {
 /// few of these have an answer.
 unsigned large_values(const Operation& operation) {
   if (operation.name == "left_inverse" && operation.answer == Sort::module_layout) return 15;
+  // Where A and W reach far, A∘W hardly ever exists.
+  if (operation.name == "composition" && operation.answer == Sort::swizzled_layout &&
+      operation.operands.back() == Sort::swizzled_layout)
+    return 20;
   if (operation.operands.front() == Sort::swizzled_layout && operation.operands.size() < 3 &&
       operation.operands.back() != Sort::tuple)
     return operation.operands.back() == Sort::tiler ? 90 : 70;
@@ -493,9 +497,13 @@ Operands draw_at_edge(Entropy& entropy, const Operation& operation,
   } else if (ModuleLayout* over_module = module_layout_in(operands)) {
     take_module(entropy, operation, operands, *over_module, edge);
   } else if (!entropy.chance(large_values(operation))) {
-    auto& w = std::get<SwizzledLayout>(operands.front());
-    w = SwizzledLayout(w.swizzle(), w.offset(),
-                       with_one(w.layout(), edge.is_written() ? factor_to(edge, 1) : greatest_int));
+    const Int stride = edge.is_written() ? factor_to(edge, 1) : greatest_int;
+    if (auto* layout = std::get_if<Layout>(&operands.front())) {
+      *layout = with_one(*layout, stride);
+    } else {
+      auto& w = std::get<SwizzledLayout>(operands.front());
+      w = SwizzledLayout(w.swizzle(), w.offset(), with_one(w.layout(), stride));
+    }
   } else if (std::ranges::any_of(operation.operands,
                                  [](Sort s) { return s == Sort::swizzled_layout; }) &&
              entropy.chance(share_moved_up(operation))) {

@@ -18,8 +18,8 @@ Int cosize(const SwizzledLayout& layout);
 
 /// Sw o n o R with the function c ↦ A(W(c)), where R is coalesced over the shape of L: the one of
 /// the fewest bits, then of the least base, then of the least shift, the positive one first.
-/// Undefined if there is none. Throws Overflow, and LimitReached if W has more points than the limit
-/// and the bits of its coordinates do not decide.
+/// Undefined if there is none. Throws Overflow, and LimitReached if W has more points than the
+/// limit and the bits of its coordinates do not decide.
 Outcome<SwizzledLayout> composition(const Layout& a, const SwizzledLayout& w,
                                     Convention convention = Convention::strict,
                                     Int limit = default_limit);
