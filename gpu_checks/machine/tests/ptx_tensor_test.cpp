@@ -489,6 +489,63 @@ TEST(PtxTensor, NumbersAreRoundedToTf32) {
   EXPECT_EQ(words, rounded);
 }
 
+/// Two blocks, of which thread 0 of the first copies. Those that `waits` says wait for their
+/// mbarrier; %r21 is that of the second one.
+Ran in_cluster(std::string_view copy, std::string_view waits, int bytes) {
+  constexpr std::string_view meet = "\nbarrier.cluster.arrive; barrier.cluster.wait;";
+  std::string text = tensor_kernel(
+      "\nmov.u32 %r20, %cluster_ctarank; setp.eq.u32 %p4, %r20, 0; setp.ne.u32 %p5, %r20, 0; "
+      "setp.eq.u32 %p6, 0, 0; and.pred %p7, %p1, %p4; mov.u32 %r21, m; mapa.shared::cluster.u32 "
+      "%r21, %r21, 1; mov.u16 %h2, 3; @%p1 mbarrier.init.shared.b64 [m], 1; @%p1 "
+      "mbarrier.arrive.expect_tx.shared.b64 %d5, [m], " +
+      std::to_string(bytes) + "; fence.proxy.async;" + std::string(meet) + "\n@%p7 " +
+      std::string(copy) + "\n@!" + std::string(waits) +
+      " bra $END;\n$WAIT: mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 %p3, [m], "
+      "0;\n@!%p3 bra $WAIT;\n$END:" +
+      std::string(meet) +
+      "\nsetp.ge.u32 %p8, %r1, 12; @%p8 bra $LAST; mov.u32 %r22, s; mad.lo.u32 %r22, %r1, 4, %r22; "
+      "mad.lo.u32 %r23, %r20, 12, %r1; mul.wide.u32 %d6, %r23, 4; add.u64 %d6, %d6, %d2; @%p6 "
+      "ld.shared.u32 %r24, [%r22]; st.global.u32 [%d6], %r24;\n$LAST:" +
+      std::string(meet));
+  text = replaced(text, ") { .reg .pred", ") .reqnctapercluster 2 { .reg .pred");
+  Device device(text);
+  Case of = small_case();
+  Fill given{Fill::Kind::bytes};
+  given.bytes.resize(of.global.size());
+  std::memcpy(given.bytes.data(), of.global.data(), of.global.size());
+  const Buffer x = device.executor().allocate(of.global.size(), given);
+  const Buffer y = device.buffer(96, Fill::Kind::zero);
+  of.map.address = device.executor().address_of(x);
+  const LaunchReport report = device.launch(
+      {2}, {32}, {Argument::value(encoded(of.map)), Argument::pointer(y), Argument::value(of.at)});
+  return {faults_of(report), report.faults.empty() ? "" : report.faults[0].message, of.global,
+          device.read<std::uint8_t>(y, 96)};
+}
+
+TEST(PtxTensor, BlocksOfAClusterGetATile) {
+  const Case of = small_case();
+  Bytes tile(48);
+  for_bytes(of, [&](std::uint32_t shared, std::int64_t global) {
+    tile.at(shared) = of.global.at(static_cast<std::size_t>(global));
+  });
+  Bytes both = tile;
+  both.insert(both.end(), tile.begin(), tile.end());
+  const std::string copy =
+      "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes";
+  const Ran cast =
+      in_cluster(copy + ".multicast::cluster [s], [%d1, {%r9, %r10}], [m], %h2;", "%p6", 48);
+  EXPECT_THAT(cast.faults, ElementsAre()) << cast.message;
+  EXPECT_EQ(cast.other, both);
+  // The mbarrier of the other block is told of both.
+  const Ran pair = in_cluster(
+      copy + ".multicast::cluster.cta_group::2 [s], [%d1, {%r9, %r10}], [%r21], %h2;", "%p5", 96);
+  EXPECT_THAT(pair.faults, ElementsAre()) << pair.message;
+  EXPECT_EQ(pair.other, both);
+  const std::string other = " [s], [%d1, {%r9, %r10}], [%r21];";
+  const Ran one = in_cluster(copy + other, "%p5", 48);
+  EXPECT_THAT(one.message, HasSubstr("not in the block to which the bytes go"));
+}
+
 // Mistakes, one line each. The copy is in line 6, the wait in line 7.
 
 Ran loaded(const Case& of, const std::string& text) {
