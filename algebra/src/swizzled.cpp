@@ -175,7 +175,7 @@ Outcome<SwizzledLayout> slice(const Tiler& coordinate, const SwizzledLayout& lay
       coordinate, layout);
 }
 
-Exact detail::greatest_value(const SwizzledLayout& layout) {
+Exact detail::greatest_offset(const SwizzledLayout& layout) {
   const Layout& l = layout.layout();
   Greatest greatest{layout.swizzle(), {}, {}};
   for (std::size_t i = 0; i < l.length(); ++i)
@@ -193,7 +193,7 @@ Exact detail::greatest_value(const SwizzledLayout& layout) {
 
 Int cosize(const SwizzledLayout& layout) {
   return named(
-      "cosize", [&] { return detail::to_int(detail::greatest_value(layout) + 1, "cosize"); },
+      "cosize", [&] { return detail::to_int(detail::greatest_offset(layout) + 1, "cosize"); },
       layout);
 }
 

@@ -424,7 +424,7 @@ Undefined no_value_there() {
 
 bool leaves_domain(const Tuple& extents, const SwizzledLayout& w, Convention convention) {
   return convention == Convention::strict &&
-         detail::greatest_value(w) >= detail::product_of(extents);
+         detail::greatest_offset(w) >= detail::product_of(extents);
 }
 
 /// These modes in the places of the entries of L.

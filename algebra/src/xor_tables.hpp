@@ -39,7 +39,7 @@ std::vector<Exact> xor_table(const ModuleLayout& layout, Int limit);
 std::vector<Exact> swizzled_table(const SwizzledLayout& layout, Int limit);
 
 /// The greatest of them. Throws LimitReached after too many steps.
-Exact greatest_value(const SwizzledLayout& layout);
+Exact greatest_offset(const SwizzledLayout& layout);
 
 /// The shortest layout over XOR with these values; of several the one whose first extents are the
 /// greatest. Nothing if there is none. Throws Overflow.
