@@ -83,7 +83,7 @@ grep -q '"convention": "extended"' report.json || fail 'the convention of the pr
 grep -q '"expected failure": 2' report.json || fail 'what is expected in JSON'
 grep -q '"faults": 1' report.json || fail 'one fault is left'
 grep -q 'name="coalesce (expected failure)"' report.xml || fail 'what is expected in JUnit'
-known="mine.profile:$(sed -n '/^case: coalesce((2,2):(0,0))/=' mine.profile): coalesce((2,2):(0,0)), https://tracker.example/my-algebra/12"
+known="mine.profile:$(sed -n '/^case: coalesce((2,2):(0,0))/=' mine.profile): coalesce((2,2):(0,0)), LC-0001, https://tracker.example/my-algebra/12"
 has "expected $known: 2"
 grep -qF "\"$known\": 2" report.json || fail 'the thread in JSON'
 grep -qF "<td>$known</td>" report.html || fail 'the thread in HTML'
