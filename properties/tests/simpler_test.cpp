@@ -73,15 +73,27 @@ class Measure {
         add(mode);
     }
   }
-  // The weight of a layout is capped.
   void add(const ModuleLayout& layout) {
     weight_ += brackets(layout.profile());
     for (std::size_t i = 0; i < layout.length(); ++i) {
       weight_ += layout.extents()[i];
-      weight_ += weight(Value(layout.strides()[i]));
+      add(layout.strides()[i]);
     }
   }
-  void add(const Element& element) { weight_ += weight(Value(element)); }
+  // As weight() has it, which is capped.
+  void add(const Element& element) {
+    if (element.module() == Module::bits) {
+      weight_ += element.value();
+      return;
+    }
+    for (const Element::Part& part : element.parts()) {
+      weight_ += 2 * abs(Exact(part.value)) - (part.value < 0 ? 0 : 1);
+      if (part.path.empty()) continue;
+      weight_ += part.path.size() - 1;
+      for (const Int place : part.path)
+        weight_ += place;
+    }
+  }
   void add(const OffsetModuleLayout& layout) {
     add(layout.layout());
     add(layout.offset());
