@@ -56,10 +56,13 @@ TEST(Corpus, HasARightAndAWrongAnswerToEveryOperation) {
   for_each_case([&](const Case& claimed, const Statement& row) {
     const bool is_new = !right.contains(row.operation) || !wrong.contains(row.operation);
     if (!claimed.answer || !is_new) return;
-    const WorkLimit grant(input_steps);
-    const VerdictKind kind = judge(claimed, input_judgement).kind;
-    if (is_right(kind)) right.insert(row.operation);
-    if (is_fault(kind)) wrong.insert(row.operation);
+    try {
+      const WorkLimit grant(input_steps);
+      const VerdictKind kind = judge(claimed, input_judgement).kind;
+      if (is_right(kind)) right.insert(row.operation);
+      if (is_fault(kind)) wrong.insert(row.operation);
+    } catch (const LimitReached&) {
+    }
   });
   for (const Statement* row : operations_family().rows()) {
     EXPECT_TRUE(right.contains(row->operation)) << "no line has a right answer: " << row->id;
