@@ -32,13 +32,6 @@ bool counts(const ModuleLayout& layout, std::size_t i) {
   return layout.extents()[i] > 1;
 }
 
-ModuleLayout over_integers(const Layout& layout, bool is_negated = false) {
-  std::vector<Element> strides;
-  for (const Int d : layout.strides())
-    strides.push_back(Element::integer(is_negated ? -d : d));
-  return {layout.profile(), layout.extents(), std::move(strides)};
-}
-
 /// The integers of a layout at a place: its entries, with the stride 0 for those of other places,
 /// and for those that are negative; and these, flat and coalesced, negated.
 struct Axis {

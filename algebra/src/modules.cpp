@@ -208,14 +208,6 @@ Exact detail::span_of(Int s, const Exact& d) {
   return bits << zeros;
 }
 
-Exact detail::swizzled_exactly(const Swizzle& swizzle, const Exact& x) {
-  const Int mask = ((Int{1} << swizzle.bits) - 1)
-                   << (swizzle.base + std::max<Int>(swizzle.shift, 0));
-  const Exact read = x & mask;
-  return x ^ (swizzle.shift >= 0 ? Exact(read >> static_cast<unsigned>(swizzle.shift))
-                                 : Exact(read << static_cast<unsigned>(-swizzle.shift)));
-}
-
 std::vector<Exact> detail::xor_table(const ModuleLayout& layout, Int limit) {
   const Exact points = product_of(layout.extents());
   require_points(points, limit);
@@ -407,7 +399,7 @@ Outcome<Element> apply(const ModuleLayout& layout, const NestedTuple& coordinate
 }
 
 Int swizzled(const Swizzle& swizzle, Int x) {
-  return static_cast<Int>(swizzled_exactly(swizzle, x));
+  return detail::swizzled_number(swizzle, x);
 }
 
 Outcome<Int> apply(const SwizzledLayout& layout, const NestedTuple& coordinate,

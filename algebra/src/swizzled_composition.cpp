@@ -26,6 +26,7 @@ namespace {
 
 using detail::Space;
 using detail::swizzled_exactly;
+using detail::swizzled_number;
 using Point = Space::Point;
 
 constexpr Int most_bits = 62;  // of what a swizzle reads and writes
@@ -77,13 +78,6 @@ struct Outer {
     return space.sum_at(detail::coordinate_at(extents, last, x));
   }
 };
-
-ModuleLayout with_integers(const Layout& layout) {
-  std::vector<Element> strides;
-  for (const Int d : layout.strides())
-    strides.push_back(Element::integer(d));
-  return {layout.profile(), layout.extents(), std::move(strides)};
-}
 
 /// What a bit of an index is worth in A, and the digit that has it.
 struct WorthOfBit {
@@ -191,18 +185,6 @@ std::optional<Affine> after(const Bitwise& f, const Exact& offset, bool by_digit
   return result;
 }
 
-/// Sw(x), in machine words or exact.
-template <class Number>
-Number swizzled_number(const Swizzle& swizzle, const Number& x) {
-  const Number mask = (Number(1) << static_cast<unsigned>(swizzle.bits)) - 1;
-  if (swizzle.shift >= 0) {
-    const Number read = (x >> static_cast<unsigned>(swizzle.base + swizzle.shift)) & mask;
-    return x ^ (read << static_cast<unsigned>(swizzle.base));
-  }
-  const Number read = (x >> static_cast<unsigned>(swizzle.base)) & mask;
-  return x ^ (read << static_cast<unsigned>(swizzle.base - swizzle.shift));
-}
-
 /// Whether an affine function under XOR is, after the swizzle, a layout beyond its value at 0: no
 /// bit occurs in two columns, and none takes more away than it adds (Theorem 25).
 template <class Number>
@@ -242,20 +224,27 @@ Point difference_of(Point x, const Point& y) {
   return x;
 }
 
-/// Whether f, at the indices of these extents, is the sum of what it is along each.
-template <class Function>
-bool adds_up_along(const Tuple& extents, const Function& f) {
+/// Whether `visit` is true of each index x > 0 of these extents, and of x modulo the place of the
+/// last extent along which it is not 0.
+template <class Visit>
+bool each_split(const Tuple& extents, const Visit& visit) {
   std::size_t place = 1;
   for (const Int extent : extents) {
     const std::size_t end = place * static_cast<std::size_t>(extent);
-    for (std::size_t x = place; x < end; ++x) {
-      work(2);
-      const std::size_t low = x % place;
-      if (low != 0 && f(x) != sum_of(f(low), f(x - low))) return false;
-    }
+    for (std::size_t x = place; x < end; ++x)
+      if (!visit(x, x % place)) return false;
     place = end;
   }
   return true;
+}
+
+/// Whether f, at the indices of these extents, is the sum of what it is along each.
+template <class Function>
+bool adds_up_along(const Tuple& extents, const Function& f) {
+  return each_split(extents, [&](std::size_t x, std::size_t low) {
+    work(2);
+    return low == 0 || f(x) == sum_of(f(low), f(x - low));
+  });
 }
 
 /// Where the modes of a function f of 0, …, n − 1 begin, by its steps f(x) − f(x − 1). In a layout
@@ -441,19 +430,14 @@ ModuleLayout over_entries(const Layout& l, const Space& space,
 ToWrite to_write(const Tuple& extents, const std::vector<Exact>& values) {
   Exact all = 0;
   Exact most = 0;
-  std::size_t place = 1;
-  for (const Int extent : extents) {
-    const std::size_t end = place * static_cast<std::size_t>(extent);
-    for (std::size_t x = place; x < end; ++x) {
-      work();
-      const std::size_t low = x % place;
-      if (low == 0) continue;
-      const Exact excess = abs(Exact(values[x] + values.front() - values[low] - values[x - low]));
-      all |= excess;
-      most = std::max(most, excess);
-    }
-    place = end;
-  }
+  each_split(extents, [&](std::size_t x, std::size_t low) {
+    work();
+    if (low == 0) return true;
+    const Exact excess = abs(Exact(values[x] + values.front() - values[low] - values[x - low]));
+    all |= excess;
+    most = std::max(most, excess);
+    return true;
+  });
   if (all == 0) return {};
   return {static_cast<Int>(lsb(all)), most < 4 ? -1 : static_cast<Int>(msb(most)) - 2};
 }
@@ -537,7 +521,7 @@ Outcome<SwizzledLayout> swizzled_composite(const SwizzledLayout& a, const Swizzl
                                            Convention convention, Int limit) {
   if (leaves_domain(a.layout().extents(), w, convention)) return no_value_there();
   const Layout& l = w.layout();
-  const Outer outer(with_integers(a.layout()), convention);
+  const Outer outer(over_integers(a.layout()), convention);
   const std::optional<Bitwise> bits = bitwise(outer, w);
   std::optional<Affine> f = bits ? after(*bits, a.offset(), false) : std::nullopt;
   std::optional<Behind> behind;

@@ -29,8 +29,20 @@ ModuleLayout coalesced_over_xor(const std::vector<Run>& modes);
 /// All bits of the multiples x·d, x < s.
 Exact span_of(Int s, const Exact& d);
 
-/// Sw(x).
-Exact swizzled_exactly(const Swizzle& swizzle, const Exact& x);
+/// Sw(x), in machine words or exact.
+template <class Number>
+Number swizzled_number(const Swizzle& swizzle, const Number& x) {
+  const Number mask = (Number(1) << static_cast<unsigned>(swizzle.bits)) - 1;
+  if (swizzle.shift >= 0) {
+    const Number read = (x >> static_cast<unsigned>(swizzle.base + swizzle.shift)) & mask;
+    return x ^ (read << static_cast<unsigned>(swizzle.base));
+  }
+  const Number read = (x >> static_cast<unsigned>(swizzle.base)) & mask;
+  return x ^ (read << static_cast<unsigned>(swizzle.base - swizzle.shift));
+}
+inline Exact swizzled_exactly(const Swizzle& swizzle, const Exact& x) {
+  return swizzled_number(swizzle, x);
+}
 
 /// All values of a layout over XOR. Throws LimitReached.
 std::vector<Exact> xor_table(const ModuleLayout& layout, Int limit);

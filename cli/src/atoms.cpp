@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -98,13 +99,6 @@ std::string entry_in_words(const gpu::Fragment& fragment, Int lines, Int at) {
   return is_b ? "row " + along + ", column " + line : "row " + line + ", column " + along;
 }
 
-struct AtomCounts {
-  std::size_t agrees = 0;
-  std::size_t differs = 0;
-  std::size_t not_covered = 0;
-  std::size_t malformed = 0;
-};
-
 /// One verdict, with its reason.
 struct AtomVerdict {
   std::string word;
@@ -142,36 +136,33 @@ AtomVerdict verdict_on(const std::string& text) {
 int judge_atoms(const AtomsOptions& options) {
   catch_interrupt();
   Input input(options.file);
-  AtomCounts counts;
+  std::map<std::string, std::size_t> counts;
   std::size_t number = 0;
   for (std::string text; std::getline(input.stream(), text);) {
     ++number;
     if (is_blank(text)) continue;
     const AtomVerdict verdict = verdict_on(text);
-    std::size_t& count = verdict.word == "agrees"      ? counts.agrees
-                         : verdict.word == "differs"   ? counts.differs
-                         : verdict.word == "malformed" ? counts.malformed
-                                                       : counts.not_covered;
-    ++count;
+    ++counts[verdict.word];
     if (options.all || verdict.word == "differs" || verdict.word == "malformed") {
       std::cout << number << ": " << gpu::trimmed(text) << '\n'
                 << "  " << verdict.word << (verdict.why.empty() ? "" : ": ") << verdict.why << '\n';
     }
   }
   input.require_complete();
-  std::cout << counted(counts.agrees + counts.differs + counts.not_covered, "layout") << ": "
-            << counts.agrees << " agree, " << counts.differs << " differ, " << counts.not_covered
+  const std::size_t compared = counts["agrees"] + counts["differs"];
+  std::cout << counted(compared + counts["not covered"], "layout") << ": " << counts["agrees"]
+            << " agree, " << counts["differs"] << " differ, " << counts["not covered"]
             << " not covered\n";
-  if (counts.malformed > 0) std::cout << counted(counts.malformed, "line") << " malformed\n";
+  if (counts["malformed"] > 0) std::cout << counted(counts["malformed"], "line") << " malformed\n";
   if (interrupted()) {
     std::cout << "stopped before the end\n";
     return exit_interrupted;
   }
-  if (counts.agrees + counts.differs == 0) {
+  if (compared == 0) {
     std::cout << "no layout was compared\n";
     return exit_wrong;
   }
-  return counts.differs + counts.malformed == 0 ? exit_right : exit_wrong;
+  return counts["differs"] + counts["malformed"] == 0 ? exit_right : exit_wrong;
 }
 
 /// The tables of instructions, as lines that this command reads.

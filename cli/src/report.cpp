@@ -150,6 +150,12 @@ std::string to_json(const Report& report) {
   std::vector<std::string> not_offered;
   for (const std::string& row : report.not_offered)
     not_offered.push_back(json_string(row));
+  const auto counts = [](const std::map<std::string, std::size_t>& numbers) {
+    std::vector<std::string> lines;
+    for (const auto& [key, number] : numbers)
+      lines.push_back(member(key, number));
+    return in_lines('{', lines, '}', 4);
+  };
   std::vector<std::string> members = {
       member("format", 1),
       member("source", json_string(report.source)),
@@ -157,23 +163,22 @@ std::string to_json(const Report& report) {
       member("version", json_string(version)),
       member("seed", report.origin.seed ? std::to_string(*report.origin.seed) : "null"),
       member("date", json_string(report.origin.date)),
-      member("convention", json_string(name(report.convention))),
-      member("ran_out", truth(report.ran_out)),
-      member("interrupted", truth(report.account.interrupted)),
-      member("right", truth(is_right(report.account))),
-      member("shortcomings", list(lacks)),
-      member("not_offered", list(not_offered)),
-      member("seconds", decimal(report.seconds, 3)),
-      member("total", json_of(total, report.tried.empty() ? nullptr : &of_all)),
-      member("operations", in_lines('{', operations, '}', 4)),
-      member("faults", in_lines('[', faults, ']', 4)),
-      member("faults_left_out", report.faults_left_out())};
-  const auto counts = [](const std::map<std::string, std::size_t>& numbers) {
-    std::vector<std::string> lines;
-    for (const auto& [key, number] : numbers)
-      lines.push_back(member(key, number));
-    return in_lines('{', lines, '}', 4);
-  };
+      member("convention", json_string(name(report.convention)))};
+  if (!report.profile.empty()) {
+    members.insert(members.end(), {member("profile", json_string(report.profile)),
+                                   member("outside", counts(report.account.outside)),
+                                   member("expected", counts(report.account.expected))});
+  }
+  members.insert(
+      members.end(),
+      {member("ran_out", truth(report.ran_out)),
+       member("interrupted", truth(report.account.interrupted)),
+       member("right", truth(is_right(report.account))), member("shortcomings", list(lacks)),
+       member("not_offered", list(not_offered)), member("seconds", decimal(report.seconds, 3)),
+       member("total", json_of(total, report.tried.empty() ? nullptr : &of_all)),
+       member("operations", in_lines('{', operations, '}', 4)),
+       member("faults", in_lines('[', faults, ']', 4)),
+       member("faults_left_out", report.faults_left_out())});
   if (report.scope_questions > 0) {
     members.push_back(
         member("scope", object({member("questions", report.scope_questions),
@@ -181,11 +186,6 @@ std::string to_json(const Report& report) {
   }
   if (report.seconds_to_start)
     members.push_back(member("seconds_to_start", decimal(*report.seconds_to_start, 1)));
-  if (!report.profile.empty()) {
-    members.insert(members.begin() + 7, {member("profile", json_string(report.profile)),
-                                         member("outside", counts(report.account.outside)),
-                                         member("expected", counts(report.account.expected))});
-  }
   return in_lines('{', members, '}', 2) + "\n";
 }
 

@@ -95,4 +95,11 @@ std::vector<BasicLayout<Stride>> BasicLayout<Stride>::modes() const {
 template class BasicLayout<Int>;
 template class BasicLayout<Element>;
 
+ModuleLayout over_integers(const Layout& layout, bool is_negated) {
+  std::vector<Element> strides;
+  for (const Int d : layout.strides())
+    strides.push_back(Element::integer(is_negated ? -d : d));
+  return {layout.profile(), layout.extents(), std::move(strides)};
+}
+
 }  // namespace layoutcheck

@@ -85,21 +85,10 @@ std::optional<Wanted> composite(const ModuleLayout& a, const Tiler& t, Conventio
                 }};
 }
 
-/// A(B(x)), where B has coordinates, bits or negative integers. Nothing where a value is undefined,
-/// at all of these points.
-std::optional<Wanted> composite(const ModuleLayout& a, const ModuleLayout& b, Convention convention,
+/// A(B(x)), where B is swizzled, or has coordinates, bits or negative integers. Nothing where a
+/// value is undefined, at all of these points.
+std::optional<Wanted> composite(const ModuleLayout& a, const Wanted& inner, Convention convention,
                                 std::span<const Exact> points) {
-  const Wanted inner = function_of(b);
-  for (const Exact& x : points)
-    if (x < inner.size && !value_at(a, inner.value(x), convention)) return std::nullopt;
-  return Wanted{inner.size, module_of(a.strides()),
-                [=](const Exact& x) { return *value_at(a, inner.value(x), convention); }};
-}
-
-/// A(W(x)), where W is swizzled, in the same way.
-std::optional<Wanted> composite(const ModuleLayout& a, const SwizzledLayout& w,
-                                Convention convention, std::span<const Exact> points) {
-  const Wanted inner = function_of(w);
   for (const Exact& x : points)
     if (x < inner.size && !value_at(a, inner.value(x), convention)) return std::nullopt;
   return Wanted{inner.size, module_of(a.strides()),
@@ -114,9 +103,9 @@ std::optional<Wanted> wanted(const Case& question, Convention convention,
   if (question.operation == "coalesce") return function_of(*layout);
   if (question.operation != "composition") return std::nullopt;
   if (const auto* b = std::get_if<ModuleLayout>(&operands.at(1)))
-    return composite(*layout, *b, convention, points);
+    return composite(*layout, function_of(*b), convention, points);
   if (const auto* w = std::get_if<SwizzledLayout>(&operands[1]))
-    return composite(*layout, *w, convention, points);
+    return composite(*layout, function_of(*w), convention, points);
   const auto* t = std::get_if<Tiler>(&operands[1]);
   if (t == nullptr) return std::nullopt;
   return composite(*layout, *t, convention);

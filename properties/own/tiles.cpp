@@ -37,13 +37,6 @@ ModuleLayout coordinate_layout(const NestedTuple& shape) {
   return {shape.profile(), shape.entries(), std::move(units)};
 }
 
-ModuleLayout with_integers(const Layout& layout) {
-  std::vector<Element> strides;
-  for (const Int d : layout.strides())
-    strides.push_back(Element::integer(d));
-  return {layout.profile(), layout.extents(), std::move(strides)};
-}
-
 bool is_one_index(const Tiler& coordinate) {
   return coordinate.keeps() || (coordinate.shape() != nullptr && coordinate.shape()->is_entry());
 }
@@ -102,7 +95,7 @@ Result check_coordinates(const ModuleLayout& v, const Tiler& tiler, const Tiler&
 }
 
 Result check_coordinates_of_layouts(const Layout& l, const Tiler& tiler, const Tiler& coordinate) {
-  return check_coordinates(with_integers(l), tiler, coordinate);
+  return check_coordinates(over_integers(l), tiler, coordinate);
 }
 
 }  // namespace

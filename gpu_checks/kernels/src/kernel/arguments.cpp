@@ -214,8 +214,7 @@ void parse_option(ArgumentSpec& spec, const std::string& whole, std::string_view
                      " numbers, and the tensor " + std::to_string(map.rank) + " dimensions");
     }
     for (std::size_t i = 0; i < numbers.size(); ++i)
-      to[i] = static_cast<std::remove_cvref_t<decltype(to[0])>>(std::min<std::uint64_t>(
-          numbers[i], std::numeric_limits<std::remove_cvref_t<decltype(to[0])>>::max()));
+      to[i] = at_most<std::remove_cvref_t<decltype(to[0])>>(numbers[i]);
   };
   if (key == "box") {
     put(map.box, "a box");
@@ -458,9 +457,8 @@ class Placement {
                               : 1};
     }
     if (spec.kind == ArgumentSpec::Kind::tensor_map) {
-      constexpr std::size_t alignment_of_map = 64;
       const auto map = encoded(placed_map(spec));
-      return {{map.begin(), map.end()}, alignment_of_map};
+      return {{map.begin(), map.end()}, TensorMap::alignment};
     }
     if (spec.kind != ArgumentSpec::Kind::structure) {
       const auto& named = place_.find(spec.name);

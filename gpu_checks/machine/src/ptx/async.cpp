@@ -380,11 +380,9 @@ void finish_copies(Warp& warp, std::uint32_t lanes, std::uint64_t keep) {
     while (!groups.empty() && groups.size() - 1 > keep) {
       for (const Copy& copy : groups.front()) {
         LaneBytes data{};
-        std::array<std::uint64_t, warp_size> addresses{};
-        addresses[lane] = copy.address;
         std::copy_n(copy.data.begin(), copy.bytes, data[lane].begin());
         warp.vague_data = copy.is_vague ? 1U << lane : 0;
-        write_memory(warp, *copy.step, 1U << lane, addresses, copy.bytes, data);
+        write_memory(warp, *copy.step, 1U << lane, at_lane(lane, copy.address), copy.bytes, data);
         if (warp.machine->launch.origins != nullptr) copy_arrives(warp, lane, copy);
       }
       warp.share.give(groups.front().size() * sizeof(Copy));

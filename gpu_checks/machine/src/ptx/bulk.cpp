@@ -28,20 +28,17 @@ void copy_chunk(Warp& warp, const Step& step, unsigned lane, const Beside& besid
   const auto& copy = step.as<BulkCopy>();
   std::array<std::byte, chunk> bytes{};
   LaneBytes data{};
-  std::array<std::uint64_t, warp_size> addresses{};
   if (copy.is_from_shared) {
     if (!read_beside(warp, *copy.from, lane, from, beside, bytes)) return;
   } else {
-    addresses[lane] = from;
-    read_memory(warp, *copy.from, 1U << lane, addresses, chunk, data);
+    read_memory(warp, *copy.from, 1U << lane, at_lane(lane, from), chunk, data);
     std::copy_n(data[lane].begin(), chunk, bytes.begin());
   }
   if (copy.is_to_shared) {
     if (!write_beside(warp, step, lane, to, beside, bytes)) return;
   } else {
-    addresses[lane] = to;
     std::copy_n(bytes.begin(), chunk, data[lane].begin());
-    write_memory(warp, step, 1U << lane, addresses, chunk, data);
+    write_memory(warp, step, 1U << lane, at_lane(lane, to), chunk, data);
   }
   move_origins(warp, step, lane, from, to, chunk);
 }

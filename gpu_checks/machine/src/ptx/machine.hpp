@@ -216,6 +216,12 @@ inline std::uint64_t displaced(const Step& step, std::uint64_t bits) {
 /// that `unset` marks by something else than 0, global memory is told of as a fault, and other
 /// memory counts as not written.
 using LaneBytes = std::array<std::array<std::byte, 32>, warp_size>;
+/// Addresses of an access of one lane.
+inline std::array<std::uint64_t, warp_size> at_lane(unsigned lane, std::uint64_t address) {
+  std::array<std::uint64_t, warp_size> addresses{};
+  addresses[lane] = address;
+  return addresses;
+}
 void read_memory(Warp& warp, const Step& step, std::uint32_t lanes,
                  const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes,
                  LaneBytes& data);

@@ -154,7 +154,7 @@ class Tile {
     Chunk bytes = filled();
     for_pieces(global, begin, end, [&](std::uint32_t at, std::uint32_t count) {
       LaneBytes data{};
-      read_memory(warp_, *copy_.tensor, 1U << lane_, at_lane(global + at), count, data);
+      read_memory(warp_, *copy_.tensor, 1U << lane_, at_lane(lane_, global + at), count, data);
       std::copy_n(data[lane_].begin(), count, bytes.begin() + at);
       round(std::span(bytes).subspan(at, count));
     });
@@ -181,20 +181,14 @@ class Tile {
         std::uint64_t operand = 0;
         std::memcpy(&operand, data[lane_].data(), count);
         warp_.row(copy_.tensor->rows[1])[lane_] = operand;
-        update_memory(warp_, *copy_.tensor, 1U << lane_, at_lane(global + at), count, update_,
-                      data);
+        update_memory(warp_, *copy_.tensor, 1U << lane_, at_lane(lane_, global + at), count,
+                      update_, data);
         clear_origins(warp_, step_, lane_, global + at, count);
         return;
       }
-      write_memory(warp_, *copy_.tensor, 1U << lane_, at_lane(global + at), count, data);
+      write_memory(warp_, *copy_.tensor, 1U << lane_, at_lane(lane_, global + at), count, data);
       move_origins(warp_, step_, lane_, place, global + at, count);
     });
-  }
-
-  [[nodiscard]] std::array<std::uint64_t, warp_size> at_lane(std::uint64_t address) const {
-    std::array<std::uint64_t, warp_size> addresses{};
-    addresses[lane_] = address;
-    return addresses;
   }
 
   /// What stands for elements that the tensor does not have. The PTX ISA says of OOB-NaN no more

@@ -5,7 +5,6 @@
 #include "operations.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace layoutcheck::gpu::ptx {
 
@@ -16,8 +15,7 @@ using MapBytes = std::array<std::byte, TensorMap::size>;
 
 std::uint64_t address_of_map(Warp& warp, const Step& step, unsigned lane) {
   const std::uint64_t address = addresses_of(warp, step, step.rows[0], 1U << lane)[lane];
-  constexpr std::uint64_t alignment = 64;
-  if (address % alignment != 0) {
+  if (address % TensorMap::alignment != 0) {
     warp.machine->stop(Fault::Kind::misaligned, warp, step, lane,
                        "a tensor map lies at a multiple of 64");
   }
@@ -31,10 +29,8 @@ MapBytes map_bytes(Warp& warp, const Step& step, unsigned lane, std::uint64_t ad
   const bool is_there =
       place.region != nullptr && place.region->holds(place.address, TensorMap::size);
   for (std::uint32_t at = 0; at < bytes.size(); at += part) {
-    std::array<std::uint64_t, warp_size> addresses{};
-    addresses[lane] = address + at;
     LaneBytes data{};
-    read_memory(warp, step, 1U << lane, addresses, part, data);
+    read_memory(warp, step, 1U << lane, at_lane(lane, address + at), part, data);
     std::copy_n(data[lane].begin(), part, bytes.begin() + at);
   }
   if (!is_there) throw Stop{};
@@ -44,11 +40,9 @@ MapBytes map_bytes(Warp& warp, const Step& step, unsigned lane, std::uint64_t ad
 void write_map(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
                const MapBytes& bytes) {
   for (std::uint32_t at = 0; at < bytes.size(); at += part) {
-    std::array<std::uint64_t, warp_size> addresses{};
-    addresses[lane] = address + at;
     LaneBytes data{};
     std::copy_n(bytes.begin() + at, part, data[lane].begin());
-    write_memory(warp, step, 1U << lane, addresses, part, data);
+    write_memory(warp, step, 1U << lane, at_lane(lane, address + at), part, data);
   }
 }
 
@@ -76,11 +70,6 @@ struct Replacement {
   std::string_view field;
   std::size_t dimension = 0;
 };
-
-template <class T>
-T at_most(std::uint64_t value) {
-  return static_cast<T>(std::min<std::uint64_t>(value, std::numeric_limits<T>::max()));
-}
 
 void put_field(TensorMap& map, const Replacement& what, std::uint64_t value) {
   const std::string_view field = what.field;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <limits>
 #include <optional>
 
 namespace {
@@ -25,11 +24,6 @@ std::optional<TensorMap::Type> type_of(int number) {
   return types[static_cast<std::size_t>(number)];
 }
 
-template <class T>
-T narrowed_to(std::uint64_t value) {
-  return static_cast<T>(std::min<std::uint64_t>(value, std::numeric_limits<T>::max()));
-}
-
 /// The numbers of a mode, if it is one of so many.
 template <class Mode>
 bool put_mode(Mode& mode, int number, int count) {
@@ -37,11 +31,9 @@ bool put_mode(Mode& mode, int number, int count) {
   return number >= 0 && number < count;
 }
 
-constexpr std::uint64_t alignment_of_map = 64;
-
 /// Writes it, or tells why not.
 Error put_map(Session& session, const char* call, void* place, const TensorMap& map) {
-  const std::string refusal = place == nullptr || number(place) % alignment_of_map != 0
+  const std::string refusal = place == nullptr || number(place) % TensorMap::alignment != 0
                                   ? "the address of a tensor map is a multiple of 64"
                                   : refusal_of(map);
   if (!refusal.empty()) return session.failed(call, Error::invalid_value, refusal);
@@ -79,8 +71,8 @@ LAYOUTCHECK_CUDA int cuTensorMapEncodeTiled(void* place, int type, std::uint32_t
     map.address = number(address);
     for (std::size_t i = 0; i < rank; ++i) {
       map.extents[i] = extents[i];
-      map.box[i] = narrowed_to<std::uint16_t>(box[i]);
-      map.steps[i] = narrowed_to<std::uint8_t>(steps[i]);
+      map.box[i] = at_most<std::uint16_t>(box[i]);
+      map.steps[i] = at_most<std::uint8_t>(steps[i]);
       if (i > 0) map.strides[i - 1] = strides[i - 1];
     }
     // A swizzle of 128 bytes comes in four ways.

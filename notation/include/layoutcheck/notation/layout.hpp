@@ -75,6 +75,9 @@ using Layout = BasicLayout<Int>;
 /// A layout over any of the modules.
 using ModuleLayout = BasicLayout<Element>;
 
+/// The layout with the same function, or with its negative.
+ModuleLayout over_integers(const Layout& layout, bool is_negated = false);
+
 extern template class BasicLayout<Int>;
 extern template class BasicLayout<Element>;
 

@@ -3,9 +3,11 @@
 // are an encoding of our own.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,6 +20,7 @@ namespace layoutcheck::gpu {
 struct TensorMap {
   static constexpr std::size_t most_rank = 5;
   static constexpr std::size_t size = 128;
+  static constexpr std::uint64_t alignment = 64;
   /// Tells a tensor map from other bytes.
   static constexpr std::uint64_t own_mark = 0x70616d726f736e74;
 
@@ -84,6 +87,12 @@ struct TensorMap {
   friend bool operator==(const TensorMap&, const TensorMap&) = default;
 };
 static_assert(sizeof(TensorMap) == TensorMap::size);
+
+/// The number for a member of a map, or the greatest one, which refusal_of() refuses in its place.
+template <class T>
+T at_most(std::uint64_t value) {
+  return static_cast<T>(std::min<std::uint64_t>(value, std::numeric_limits<T>::max()));
+}
 
 /// Why cuTensorMapEncodeTiled takes no such map (CUDA Driver API, Tensor Map Object Management),
 /// or the executor does not; "" if both do.
