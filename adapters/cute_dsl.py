@@ -33,7 +33,7 @@ def ours(answer: Any) -> Any:
     if not isinstance(answer, cute.Layout):
         return answer
     text = str(answer)
-    if ":" not in text:  # It prints "x" for layouts whose numbers exceed its 32 bits.
+    if "x" in text:  # This stands for a layout, or a number in it, that exceeds its integers.
         raise ValueError(f"an answer that prints as {text}")
     return text
 

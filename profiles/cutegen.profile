@@ -262,7 +262,7 @@ reason: no documentation: under _ a mode of two modes is taken for a pair of til
 [expected failure]
 case: flat_product((2):(7), (4):(4))
 cause: wrong, another function
-operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
+operations: composition, logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
 reason: a stride that divides no extent is let pass
 finding: LC-0118
 
@@ -298,6 +298,24 @@ reason: no documentation: the last stride times its extent is computed in 64 bit
 case: index((4611686018427387904,2,2), (0,0,0))
 cause: refuses the answerable, cg_error_t
 reason: no documentation: the size is computed in 64 bits, and overflows
+
+[expected failure]
+case: zipped_divide((5,2):(1,3), (2,2):(10,3))
+cause: wrong, not even the weak post-condition
+operations: logical_divide, zipped_divide, tiled_divide, flat_divide
+reason: modes of B that carry into one another, against the post-condition, as in CuTe (CUTLASS #2955)
+finding: LC-0001
+
+[expected failure]
+case: raked_product((2,2):(2,1), ((2,2)):((1152921504606846976,2305843009213693952)))
+cause: wrong, overflow unnoticed; nested
+operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
+reason: no documentation: modes are merged where the stride of one would not fit in 64 bits
+
+[expected failure]
+case: upcast((2):(9223372036854775806), 2147483647)
+cause: refuses the answerable, cg_error_t
+reason: no documentation: a ceiling adds before it divides, and refuses what passes 2^63
 
 [expected failure]
 case: upcast((2):(2147483647), 9223372036854775806)

@@ -294,3 +294,9 @@ case: mode((2,2147483648), 1)
 cause: malformed
 operations: all
 reason: documented: integers have 32 bits, and wrap around
+
+[expected failure]
+case: zipped_product((2,2):(3,1), (2):(359976961))
+cause: wrong, no value
+operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
+reason: documented: integers have 32 bits, and wrap around

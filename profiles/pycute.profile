@@ -257,8 +257,3 @@ cause: wrong, no value
 operations: logical_divide, zipped_divide, tiled_divide
 reason: nothing is asked of a tiler that has no complement
 finding: LC-0003
-
-[expected failure]
-case: column_major((2,4611686018427387904,1))
-cause: wrong, overflow unnoticed; extent 1
-reason: no documentation: no value depends on the stride of an extent of 1, which alone is beyond 64 bits here

@@ -374,9 +374,3 @@ cause: answers the unanswerable
 operations: logical_divide, zipped_divide, tiled_divide, flat_divide
 reason: that the tiler has no complement is not noticed
 finding: LC-0004
-
-[expected failure]
-case: column_major((4611686018427387904,2,1))
-cause: wrong, overflow unnoticed; extent 1
-operations: column_major, row_major, downcast
-reason: no documentation: no value depends on the stride of an extent of 1, which alone is beyond 64 bits here

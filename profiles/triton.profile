@@ -6,7 +6,7 @@ about: Triton's linear layouts (triton 3.9.0)
 convention: strict
 operations: apply, table, same_function, is_compact, composition(layout, tiler), logical_product(layout, tiler)
 where: rank>=1
-unsupported: 98
+unsupported: 99
 
 [precondition]
 operations: apply, table, same_function, is_compact, composition(layout, tiler), logical_product(layout, tiler)

@@ -40,8 +40,8 @@ Explanation explain(Case content, const JudgeOptions& options) {
   question.answer.reset();
   explanation.algebra = judged(question, reply_of_algebra(question, options), options);
   explanation.oracle = replied([&]() -> Reply {
-    auto [answer, reason] = expectation_of(question, options);
-    return {Reply::Kind::answered, std::move(answer), std::move(reason)};
+    oracle::Expectation expectation = expectation_of(question, options);
+    return {Reply::Kind::answered, std::move(expectation.answer), std::move(expectation.reason)};
   });
   if (content.answer) {
     explanation.given = judged(std::move(question),

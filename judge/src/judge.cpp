@@ -178,9 +178,12 @@ Verdict judge_by_expectation(const Case& c, const oracle::Expectation& expectati
   const Answer& answer = *c.answer;
   const Answer& expected = expectation.answer;
   // An error says that there is no answer, and leaves open why.
-  const bool is_refused = answer == Answer(NonValue::error) && !is_value(expected) &&
-                          expected != Answer(NonValue::unsupported);
-  if (answer == expected || is_refused) return agreement(VerdictKind::agrees, expected);
+  const bool has_none = expectation.admits_overflow ||
+                        (!is_value(expected) && expected != Answer(NonValue::unsupported));
+  if (answer == expected || (answer == Answer(NonValue::error) && has_none) ||
+      (answer == Answer(NonValue::overflow) && expectation.admits_overflow)) {
+    return agreement(VerdictKind::agrees, expected);
+  }
   Verdict verdict = agreement(VerdictKind::wrong, expected);
   if (has_property(c, options)) return judge_another(c, expectation, options);
   if (expected == Answer(NonValue::unsupported)) {

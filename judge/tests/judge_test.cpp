@@ -50,6 +50,11 @@ INSTANTIATE_TEST_SUITE_P(
         JudgedLine{"composition((2,2):(2,1), 3:1) = undefined", agrees, ""},
         JudgedLine{"composition@extended(4:1, 2:8) = 2:8", agrees, ""},
         JudgedLine{"size((4294967296,4294967296)) = overflow", agrees, ""},
+        // Only the stride of an extent of 1 does not fit.
+        JudgedLine{"column_major((2,4611686018427387904,1)) = overflow", agrees, ""},
+        JudgedLine{"column_major((2,4611686018427387904,1)) = error", agrees, ""},
+        JudgedLine{"column_major((2,4611686018427387904,1)) = (2,4611686018427387904,1):(1,2,0)",
+                   agrees, ""},
         // The stride of an extent of 1 may be of another module.
         JudgedLine{"composition((2,2):(F9,0), (1,2):(2,1)) = (1,2):(1,F9)", agrees, ""},
         JudgedLine{"rank((2,(3,4))) = 2", agrees, ""},
@@ -289,7 +294,11 @@ INSTANTIATE_TEST_SUITE_P(
         // An answer that does not fit exists, so a value in its place is wrong.
         JudgedLine{"size((4294967296,4294967296)) = 0", wrong,
                    "overflow: 18446744073709551616 does not fit"},
-        JudgedLine{"cosize(2:9223372036854775807) = 1", wrong, "overflow"}));
+        JudgedLine{"cosize(2:9223372036854775807) = 1", wrong, "overflow"},
+        JudgedLine{"column_major((4,4611686018427387904,2)) = (4,4611686018427387904,2):(1,4,0)",
+                   wrong, "overflow"},
+        JudgedLine{"column_major((2,4611686018427387904,1)) = (2,4611686018427387904,1):(1,4,0)",
+                   wrong, "(2,4611686018427387904,1):(1,2,0)"}));
 
 INSTANTIATE_TEST_SUITE_P(
     AnswersTheUnanswerable, Exhaustively,
@@ -319,6 +328,8 @@ INSTANTIATE_TEST_SUITE_P(
                    "the answer is 2:1"},
         JudgedLine{"composition(4:1, 2:1) = overflow", refuses_the_answerable, "the answer is 2:1"},
         JudgedLine{"size((2,2)) = overflow", refuses_the_answerable, "the answer is 4"},
+        JudgedLine{"column_major((2,4611686018427387904,1)) = undefined", refuses_the_answerable,
+                   "the answer is (2,4611686018427387904,1):(1,2,0)"},
         JudgedLine{"composition@extended(4:1, 2:8) = undefined", refuses_the_answerable,
                    "the answer is 2:8"},
         JudgedLine{"is_compact(2:1) = undefined", refuses_the_answerable, "the answer is true"},

@@ -25,6 +25,14 @@
 namespace layoutcheck::oracle {
 namespace {
 
+/// A layout that is the answer, and does not fit in 64 bits.
+struct LayoutOverflow : Overflow {
+  ExactLayout layout;
+
+  LayoutOverflow(const Overflow& reason, ExactLayout answer)
+      : Overflow(reason.what()), layout(std::move(answer)) {}
+};
+
 /// What an answer depends on beside the operands, and how what is no Value becomes one.
 struct Context {
   Convention convention;
@@ -32,7 +40,7 @@ struct Context {
 
   static Value value(const Exact& x) { return to_int(x); }
   static Value value(const std::vector<Exact>& xs) { return NestedTuple::flat(to_tuple(xs)); }
-  static Value value(const ExactLayout& x) { return to_layout(x); }
+  static Value value(const ExactLayout& x);
   static Value value(const std::pair<NestedTuple, NestedTuple>& x);
   static Value value(const ExactTuple& x) { return NestedTuple(to_tuple(x.entries), x.profile); }
   static Value value(const OffsetLayout& x) {
@@ -80,6 +88,14 @@ Tuple all_entries(const std::vector<NestedTuple>& parts) {
 
 std::vector<ExactLayout> exact(const std::vector<Layout>& layouts) {
   return {layouts.begin(), layouts.end()};
+}
+
+Value Context::value(const ExactLayout& x) {
+  try {
+    return to_layout(x);
+  } catch (const Overflow& reason) {
+    throw LayoutOverflow(reason, x);
+  }
 }
 
 Value Context::value(const std::pair<NestedTuple, NestedTuple>& x) {
@@ -873,6 +889,17 @@ Expectation mismatch(const Case& question) {
   return result;
 }
 
+Expectation without_strides_of_ones(const LayoutOverflow& overflow) {
+  ExactLayout layout = overflow.layout;
+  for (std::size_t i = 0; i < layout.length(); ++i)
+    if (layout.extents[i] == 1) layout.strides[i] = 0;
+  try {
+    return {to_layout(layout), "", true};
+  } catch (const Overflow&) {
+    return {NonValue::overflow, overflow.what()};
+  }
+}
+
 }  // namespace
 
 Expectation expect(const Case& question, Convention convention, const Limits& limits) {
@@ -893,6 +920,8 @@ Expectation expect(const Case& question, Convention convention, const Limits& li
         (*answerer)({question.convention.value_or(convention), limits}, question.operands);
     if (!answer) return {NonValue::undefined, answer.reason()};
     return {*answer, ""};
+  } catch (const LayoutOverflow& overflow) {
+    return without_strides_of_ones(overflow);
   } catch (const Overflow& overflow) {
     return {NonValue::overflow, overflow.what()};
   } catch (const TooDeep& too_deep) {

@@ -17,6 +17,9 @@ namespace layoutcheck::oracle {
 struct Expectation {
   Answer answer;
   std::string reason;
+  /// Whether nothing but strides of extents of 1, which no value depends on, exceeds 64 bits. These
+  /// strides are 0 in the answer, and `overflow` is right as well.
+  bool admits_overflow = false;
 };
 
 /// What the definitions answer to the question, for every operation of standard_vocabulary(); to a
