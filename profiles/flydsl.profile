@@ -300,3 +300,10 @@ case: zipped_product((2,2):(3,1), (2):(359976961))
 cause: wrong, no value
 operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
 reason: documented: integers have 32 bits, and wrap around
+
+[expected failure]
+case: zipped_divide((17895697,2):(1,1), (2):(1073741820))
+cause: crash, signal 8 (Floating point exception)
+operations: logical_divide, zipped_divide, tiled_divide, flat_divide, logical_product, zipped_product, tiled_product,
+  flat_product, blocked_product, raked_product
+reason: documented: integers have 32 bits, and wrap around
