@@ -1,4 +1,4 @@
-// Texts that a later run believes: the last line has the digest of those before it.
+// Texts that a later run trusts: the last line has the digest of the lines before it.
 #pragma once
 
 #include <span>
@@ -7,10 +7,10 @@
 
 namespace layoutcheck::engine {
 
-/// The digest of a text, which tells whether it was changed: 16 hexadecimal digits.
+/// The digest of a text, to detect changes: 16 hexadecimal digits.
 std::string digest_of(std::string_view text);
 
-/// The text, and a last line with its digest.
+/// The text with an additional last line that has its digest.
 std::string sealed(std::string text);
 
 /// Whether the cells are those of the last line of a sealed text. Throws std::invalid_argument if
