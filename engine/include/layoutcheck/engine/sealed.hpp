@@ -13,12 +13,12 @@ std::string digest_of(std::string_view text);
 /// The text with an additional last line that has its digest.
 std::string sealed(std::string text);
 
-/// Whether the cells are those of the last line of a sealed text. Throws std::invalid_argument if
-/// it is that of another text than the one before it.
+/// Whether the cells are the last line of a sealed text. Throws std::invalid_argument if the line
+/// belongs to another text than the preceding one.
 bool is_seal(std::span<const std::string> cells, std::string_view before);
 
-/// Whether the text has that line, at its end; one that was cut off has none. Throws
-/// std::invalid_argument if it is that of another text, or more follows.
+/// Whether the text ends with that line; a truncated text does not. Throws std::invalid_argument if
+/// the line belongs to another text, or is not the last.
 bool is_sealed(std::string_view text);
 
 }  // namespace layoutcheck::engine
