@@ -185,13 +185,13 @@ int print_tables(const std::vector<std::string>& instructions) {
 void add_atoms(Program& program) {
   auto options = std::make_shared<AtomsOptions>();
   Command command(program, "atoms",
-                  "Hold the layouts of matrix instructions against tables of the PTX ISA");
+                  "Compare the layouts of matrix instructions with the tables of the PTX ISA");
   command.argument("FILE", options->file,
                    "Layouts, one per line: INSTRUCTION OPERAND = LAYOUT (default: standard input)");
   command.flag("--all", options->all, "Print the verdict on every line, not only differences");
   command
       .text("--table", "INSTRUCTION", options->tables,
-            "Print the tables of this instruction, or of all, instead of reading any")
+            "Print the tables of this instruction, or of 'all', instead of reading layouts")
       .one_at_a_time();
   command.footer(
       "layoutcheck atoms --table mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32\n"

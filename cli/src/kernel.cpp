@@ -330,93 +330,93 @@ void add_kernel(Program& program) {
   command.argument("FILE", words.ptx, "The PTX of the kernel; '-' is standard input");
   command
       .text("--description", "PLACE", options->descriptions,
-            "Take the options from this file, one a line, without dashes; a folder stands for its "
-            "files *.kernel. Given again, or with several files, each is a launch of its own")
+            "Read options from this file, one per line, without dashes; a folder stands for its "
+            "*.kernel files. May be repeated; each file is a separate launch")
       .one_at_a_time();
   command.text("--at", "NAME=LIST", options->at,
-               "A launch at each of these sizes, as in 'Q=1024,2^20': the name stands for the size "
-               "as that of --grow does");
+               "Make a launch at each of these sizes, as in 'Q=1024,2^20'; the name stands for the "
+               "size, as with --grow");
   command.flag("--list", options->list,
-               "Only list the entries and their parameters, and all that is not supported of them");
+               "Only list the entries, their parameters and their unsupported instructions");
   command.flag("--mutants", options->mutants,
-               "Judge the kernel with a mistake planted in it, one after the other (a barrier, a "
-               "guard or a branch dropped, a bound, an offset or a stride changed), and say which "
-               "of these are missed, because the same is called right; --time is of all of them");
+               "Plant bugs in the kernel, one at a time (a barrier, a guard or a branch dropped; a "
+               "bound, an offset or a stride changed), and list the mutants that are still called "
+               "right; --time bounds all of them together");
   command.text("--entry", "NAME", words.entry, "The kernel, if there is more than one");
   command.text("--grid", "X,Y,Z", words.grid, "Blocks; numbers may be written 2^20+1");
-  command.text("--block", "X,Y,Z", words.block, "Threads of a block (default: what .reqntid says)");
+  command.text("--block", "X,Y,Z", words.block, "Threads of a block (default: .reqntid)");
   command.text("--cluster", "X,Y,Z", words.cluster,
-               "Blocks of a cluster (default: what .reqnctapercluster says)");
+               "Blocks of a cluster (default: .reqnctapercluster)");
   command.text("--shared", "BYTES", words.shared, "Bytes of dynamic shared memory");
   command.text("--device", "NAME", words.device,
-               "The card that is to take the launch (h100, rtx4090, ...), or sm_90 for those of a "
-               "compute capability; by default, any that runs code for the target");
+               "Check the launch against the limits of this card (h100, rtx4090, ...), or of a "
+               "compute capability (sm_90); by default, of all cards that run code for the target");
   command
       .text("--args", "LIST", words.args,
             "The arguments in order: buffers of any size, 'x: in f32[2^31+1]' (in, out, inout; "
-            "zero, index, uninitialized, file:PATH, or contents behind it, 'i32[3] = 0,16,17'), "
-            "values, 'i32=5', an address in another "
-            "buffer, '&x + 4', a struct, '{in f32[64], i64=8}', a tensor map, 'tensormap(x, "
-            "(64,128):(1,64), box=(64,32))', null, bytes=0a0b")
+            "zero, index, uninitialized, file:PATH, or with elements, 'i32[3] = 0,16,17'), values, "
+            "'i32=5', an address in another buffer, '&x + 4', a struct, '{in f32[64], i64=8}', a "
+            "tensor map, 'tensormap(x, (64,128):(1,64), box=(64,32))', null, bytes=0a0b")
       .one_at_a_time();
   command
       .text(
           "--expect", "EXPECTATION", words.expect,
           "The element offsets of a buffer as a layout of (block, thread, value): "
-          "'y[writes] = (64,256,4):(1024,4,1) where offset < 65000'; an operation of the "
-          "algebra may stand for a layout, before which there may be a swizzle, 'Sw<3,4,3> o "
-          "LAYOUT'. A variable of shared memory, or 'shared', may stand for the buffer, perhaps "
-          "with the type of its elements: 'tile: f16[reads]'. Or where contents come from: 'y = x "
-          "o LAYOUT', 'c[m,n] = sum_k a[m,k] * b[k,n] where a = LAYOUT and b = LAYOUT and c = "
-          "LAYOUT', with a factor before the sum, '-0.5 * sum_k', or 'any * sum_k'")
+          "'y[writes] = (64,256,4):(1024,4,1) where offset < 65000'. The layout may be an "
+          "operation "
+          "of the algebra, after a swizzle, 'Sw<3,4,3> o LAYOUT'. The buffer may be a shared "
+          "memory "
+          "variable, or 'shared', with an optional element type: 'tile: f16[reads]'. Or the origin "
+          "of contents: 'y = x o LAYOUT', 'c[m,n] = sum_k a[m,k] * b[k,n] where a = LAYOUT and b = "
+          "LAYOUT and c = LAYOUT', with an optional factor, '-0.5 * sum_k', or 'any * sum_k'")
       .one_at_a_time();
   command.text(
       "--same-as", "REFERENCE", words.same_as,
-      "Another kernel that makes the same of all values: its PTX, launched as this one "
-      "(REFERENCE.ptx:entry where there are several entries), or "
-      "a description of its own launch, REFERENCE.kernel. Buffers of the same name are the "
-      "same; what they hold is compared exactly, with floating-point numbers as elements "
-      "of a ring, in which sums and products may be reordered and contracted");
+      "Compare with another kernel for all values: its PTX, launched like this one "
+      "(REFERENCE.ptx:entry if there are several entries), or its own launch description, "
+      "REFERENCE.kernel. Buffers of the same name are compared exactly, with floating-point "
+      "numbers as elements of prime fields, so sums and products may be reordered and contracted");
   command.text("--blocks", "CHOICE", words.blocks,
                "Which blocks run: all, first, last, powers (around each power of two that an "
-               "offset crosses), sample:N, 17, 100-199, or some of these (default: all of a "
-               "small grid, else first,last,powers,sample:16)");
+               "offset crosses), sample:N, 17, 100-199, or a list of these (default: all blocks of "
+               "a small grid, else first,last,powers,sample:16)");
   command.text("--grow", "NAME=FIRST..LAST", words.grow,
-               "Find the smallest value of a size at which something is wrong: its name stands for "
-               "it in --grid, --block, --shared, --blocks, --args and --expect, as in 'x: in "
-               "f32[Q, 4096]' or 'ceil_div(Q, 256)'; 'by STEP' at the end leaves sizes out");
+               "Find the smallest size at which something is wrong; the name stands for it in "
+               "--grid, --block, --shared, --blocks, --args and --expect, as in 'x: in f32[Q, "
+               "4096]' or 'ceil_div(Q, 256)'. A final 'by STEP' tries only every STEP-th size");
   command
       .text("--draw", "DRAWING", words.draw,
-            "Draw who touches what: 'y[writes] as (8,16):(16,1) at 2^31'")
+            "Draw which thread touches which element: 'y[writes] as (8,16):(16,1) at 2^31'")
       .one_at_a_time();
   command.text("--svg", "FILE", words.svg, "Write the first drawing to this file, or '-'");
   command.text("--json", "FILE", words.json, "Write the report as JSON to this file, or '-'");
   command.text("--junit", "FILE", words.junit,
-               "Write JUnit XML to this file, or '-', a test case for each launch");
+               "Write JUnit XML to this file, or '-', with a test case for each launch");
   command.text("--html", "FILE", words.html,
-               "Write one page for people to this file, or '-', with a section for each launch");
+               "Write an HTML page to this file, or '-', with a section for each launch");
   command.text("--sarif", "FILE", words.sarif,
                "Write the findings as SARIF to this file, or '-', for code scanning and editors: "
-               "at the lines of the PTX, with those of the source where .loc names them");
+               "at the lines of the PTX, and at source lines named by .loc");
   command.number("--partial", "STATUS", options->part_status, {0, 125},
-                 "Exit status where all that ran is right, and not all blocks, or not all "
-                 "iterations of a loop, ran; JUnit has a failure then unless it is 0");
-  command.text("--time", "SECONDS", words.time, "Seconds after which a launch ends, undecided");
-  command.text("--steps", "N", words.steps, "Instructions that a thread may execute");
-  command.text("--memory", "BYTES", words.memory, "Bytes that a launch may take (default: 2^33)");
+                 "Exit status for 'right in part': not all blocks, loop iterations, races or sizes "
+                 "were judged (default: 0); otherwise JUnit counts a failure");
+  command.text("--time", "SECONDS", words.time, "Time limit, after which a launch is undecided");
+  command.text("--steps", "N", words.steps,
+               "Limit on the instructions of a warp (default: 2^24), beyond which loop iterations "
+               "are skipped or the launch is undecided");
+  command.text("--memory", "BYTES", words.memory, "Memory limit of a launch (default: 2^33)");
   command.text("--order", "N", words.order,
-               "How threads take turns: 0 forward, 1 reversed, else shuffled by this seed");
+               "The order of threads: 0 forward, 1 reversed, else shuffled by this seed");
   command.text("--ignore", "KINDS", words.ignore,
-               "What is no finding: wrapped, race, uninitialized, misaligned, rights; and what "
-               "--strict all is not to ask");
+               "Do not report these kinds: wrapped, race, uninitialized, misaligned, rights; also "
+               "exempts kinds from --strict all");
   command.text("--strict", "KINDS", words.strict,
-               "What is asked, too: unwritten (elements of an out buffer that nobody writes are a "
-               "finding), redundant (so are writes of the same by several lanes of a warp), and "
-               "that all blocks, races, iterations, sizes, factors are judged, or else the launch "
-               "is undecided; or all of these");
-  command.text("--max-findings", "N", words.max_findings, "How many findings are told");
-  command.text("--max-cells", "N", words.max_cells, "Cut drawings that have more cells");
-  command.flag("--ascii", options->ascii, "Frames in ASCII, as in a locale without UTF-8");
+               "Also report unwritten elements of an out buffer, or redundant writes of one value "
+               "by several lanes of a warp; and leave the launch undecided unless all blocks, "
+               "races, iterations, sizes, factors are judged. A list of these words, or all");
+  command.text("--max-findings", "N", words.max_findings, "Print at most this many findings");
+  command.text("--max-cells", "N", words.max_cells, "Cut drawings with more cells");
+  command.flag("--ascii", options->ascii, "Draw frames in ASCII, as in a locale without UTF-8");
   add_color(command, options->color);
   command.footer(
       "layoutcheck kernel --description launches --at 'Q=1024,2^20,2^31+1' --sarif kernels.sarif\n"

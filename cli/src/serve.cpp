@@ -449,22 +449,23 @@ class Server {
 void add_serve(Program& program) {
   auto options = std::make_shared<ServeOptions>();
   Command command(program, "serve",
-                  "Judge launches of kernels that other programs send, a line of JSON each");
-  command.text("--socket", "PATH", options->socket,
-               "Listen at this socket of the machine, which its owner alone may use, in the place "
-               "of standard input and output");
+                  "Judge kernel launches that other programs send as JSON, one per line");
+  command.text(
+      "--socket", "PATH", options->socket,
+      "Listen on this Unix socket, which only its owner may use, instead of standard input "
+      "and output");
   command.number("--workers", "N", options->workers, {0, 256},
-                 "Launches that are judged at once (default: as many as there are processors)");
+                 "Launches judged in parallel (default: one per processor)");
   command.number("--time", "SECONDS", options->seconds, {1, 86400},
-                 "Seconds that a launch may take; a request may ask for fewer (default: 10)");
+                 "Time limit of a launch; a request may set a lower one");
   command.number("--memory", "BYTES", options->memory,
                  {std::uint64_t{1} << 20, std::uint64_t{1} << 40},
-                 "Bytes that a launch may take; a request may ask for fewer (default: 2^30)");
+                 "Memory limit of a launch; a request may set a lower one");
   command.footer(
       "echo '{\"id\": 1, \"ptx\": \"copy.ptx\", \"grid\": \"8\", \"block\": 32, \"args\": "
       "[\"x: in f32[1024]\", \"y: out f32[1024]\", \"i32=1024\"]}' | layoutcheck serve",
-      "0 all launches of standard input are right, maybe in part; 1 some are not; 2 bad usage; 130 "
-      "stopped by Ctrl-C or SIGTERM.");
+      "0 all launches of standard input are right, at least in part; 1 some are not; 2 bad usage; "
+      "130 stopped by Ctrl-C or SIGTERM.");
   command.run([options] {
     catch_interrupt();
     ServeOptions chosen = *options;

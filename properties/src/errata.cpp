@@ -101,19 +101,19 @@ void add_summary(std::ostream& out) {
   };
   out << "## Summary\n\n"
       << wrapped(to_string(count_standings()) + ".") << "\n\n"
-      << wrapped("What fails has " + counted(root_causes().size(), "cause") +
-                 ", beside misprints. Those that bring down the most statements come first; the "
-                 "third column says for which operands one sees it.")
+      << wrapped("The failures have " + counted(root_causes().size(), "cause") +
+                 ", apart from misprints. Causes that affect the most statements come first; the "
+                 "third column says which operands show them.")
       << "\n\n| cause | what is wrong | at | statements |\n|---|---|---|---|\n";
   for (const RootCause& cause : root_causes()) {
     out << "| [" << escaped(cause.title) << "](#" << cause.key << ") | " << escaped(cause.gist)
         << " | " << escaped(cause.at) << " | " << number_text(brought_down_by(cause)) << " |\n";
   }
-  out << "| [Misprints](#misprints) | Typing errors that make a claim wrong. | | "
+  out << "| [Misprints](#misprints) | Typos that make a claim wrong. | | "
       << std::count_if(statements().begin(), statements().end(), is_loose) << " |\n\n"
       << wrapped(
-             "Gaps and wrong steps in proofs whose theorems stand are in [proofs.md](proofs.md). "
-             "What harms nothing, and words that the sources use in different senses, is in the "
+             "Gaps and wrong steps in proofs of theorems that hold are in [proofs.md](proofs.md). "
+             "Harmless slips, and words that the sources use in different senses, are in the "
              "[appendix](#appendix).")
       << "\n\n";
 }
@@ -122,8 +122,8 @@ void add_how_to_read(std::ostream& out) {
   out << "## How to read this page\n\n";
   add_sources(out);
   out << wrapped(
-             "We read text made from PDF files, in which formulas can be damaged. What is "
-             "plainly damage is left out; a single wrong letter may still be the copy's.")
+             "Our copies are text extracted from PDF files, in which formulas can be damaged. "
+             "Obvious damage is ignored; a single wrong letter may still come from the extraction.")
       << "\n\n"
       << wrapped(
              "Every line such as `is_compact((2,(2,2)):(8,(1,4))) = false` is a case "
@@ -135,20 +135,19 @@ void add_how_to_read(std::ostream& out) {
       << "\n\n"
       << wrapped(
              "*How small is smallest?* The weight of operands is the sum of their extents, "
-             "strides, integers and brackets. A test goes through what the enumerator of the "
-             "statement has, in the order of weights, and finds nothing lighter that fails; "
-             "something else of the same weight may. An enumerator leaves out operands that cannot "
-             "satisfy the hypothesis. Where it leaves out others, such as extents of 1, by an "
-             "argument, the entry says so, and its counterexample is the smallest of the rest "
-             "only. An example with numbers has no operands: it is shown as printed. Many of the "
-             "smallest are edges, such as an empty tuple, also where the error shows without one: "
-             "the summary says where, under *at*.")
+             "strides, integers and brackets. A test enumerates the operands of the statement in "
+             "the order of weights, and finds nothing lighter that fails; others of the same "
+             "weight may fail. An enumerator omits operands that cannot satisfy the hypothesis. If "
+             "it omits others, such as extents of 1, because of an argument, the entry says so, "
+             "and its counterexample is the smallest of the rest only. A numerical example has no "
+             "operands and is shown as printed. Many smallest counterexamples are edge cases, such "
+             "as an empty tuple, even if the error also shows without one; the summary says where, "
+             "under *at*.")
       << "\n\n"
       << wrapped(
-             "*By inheritance* fails what uses a broken definition and is right once that is "
-             "amended: nothing has to be changed in its own words. The amended reading is checked "
-             "under the id with `.amended` behind it; `layoutcheck statements ID` has what was "
-             "counted.")
+             "A statement fails *by inheritance* if it uses a broken definition and holds once "
+             "that is amended: its own words need no change. The amended reading is checked under "
+             "the id with `.amended` appended; `layoutcheck statements ID` prints the counts.")
       << "\n\n";
 }
 
@@ -158,16 +157,14 @@ std::string errata_document(const Record& record) {
   TextStream out;
   out << "# Errata\n\n"
       << wrapped(
-             "What layoutcheck found wrong in its sources. Most of it is small and can be "
-             "mended by a word. We list it because a program has to answer at every edge of a "
-             "definition, and because a proof that passes over an edge cannot be leant on "
-             "there. We are grateful to the authors: without their care for exact statements "
-             "there would be nothing to check.")
+             "The errors that layoutcheck found in its sources. Most are small, and a word repairs "
+             "them. They are listed because a program must answer at every edge of a definition, "
+             "and because a proof that skips an edge says nothing there. We are grateful to the "
+             "authors: without their exact statements there would be nothing to check.")
       << "\n\n"
       << wrapped(
-             "This page is made by `layoutcheck statements --document errata`; a test compares "
-             "the two. A statement that is not named here was not refuted; it is not proved by "
-             "that.")
+             "This page is made by `layoutcheck statements --document errata`; a test compares the "
+             "two. A statement that is not named here was not refuted, which does not prove it.")
       << "\n\n";
   add_summary(out);
   add_how_to_read(out);
@@ -181,7 +178,7 @@ std::string errata_document(const Record& record) {
       if (!fails_by_inheritance(*statement)) add_failure(out, *statement, record);
     add_inherited(out, failures);
   }
-  out << "## Misprints\n\nTyping errors that make a claim wrong.\n\n"
+  out << "## Misprints\n\nTypos that make a claim wrong.\n\n"
       << "| id | counterexample, or as printed | what is wrong | least change |\n"
       << "|---|---|---|---|\n";
   for (const Statement& statement : statements())

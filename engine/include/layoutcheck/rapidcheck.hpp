@@ -27,7 +27,7 @@ class RapidCheckEntropy final : public engine::Entropy {
   rc::Random random_;
 };
 
-/// Operands of the domain. Those that shrinking tries have the same sorts, but need not satisfy the
+/// Operands of the domain. Shrinking tries operands of the same sorts, which need not satisfy the
 /// hypothesis of the domain.
 inline rc::Gen<engine::Operands> gen_operands(engine::Domain domain) {
   return rc::Gen<engine::Operands>(
@@ -41,7 +41,7 @@ inline rc::Gen<engine::Operands> gen_operands(engine::Domain domain) {
 }
 
 /// The same as a tuple of values: gen<Layout, Layout>(composable_layouts(Nesting::nested)). The
-/// types must be those of the domain's operands; else drawing throws std::bad_variant_access.
+/// types must be those of the domain's operands; otherwise drawing throws std::bad_variant_access.
 template <class... T>
 rc::Gen<std::tuple<T...>> gen(engine::Domain domain) {
   return rc::gen::map(gen_operands(std::move(domain)), [](engine::Operands operands) {

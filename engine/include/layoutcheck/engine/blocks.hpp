@@ -1,6 +1,6 @@
-// Blocks of fields: the form of the texts of this project that people write and programs read. A
-// key stands between brackets, the fields of the block follow, "title: ...", each on a line that
-// those which begin with a blank continue; lines that begin with '#' are comments.
+// Blocks of fields: the format of this project's hand-written data files. A block begins with a key
+// in brackets; its fields, "title: ...", follow, one per line. A line that begins with a blank
+// continues the previous one; a line that begins with '#' is a comment.
 #pragma once
 
 #include <span>
@@ -25,13 +25,13 @@ struct Block {
   [[nodiscard]] const Field* find(std::string_view name) const;
 };
 
-/// The blocks of a text; no field comes twice in one, but those that are `repeated`. Throws
+/// The blocks of a text; a field may occur twice in a block only if it is `repeated`. Throws
 /// std::runtime_error that names `place` and the line.
 std::vector<Block> parse_blocks(std::string_view text, const std::string& place,
                                 std::span<const std::string_view> repeated = {});
 
-/// Throws std::runtime_error that names `place` and a line if a field of the block has none of
-/// these names, or one of those that it needs is not there.
+/// Throws std::runtime_error that names `place` and a line if a field of the block has an unknown
+/// name, or a required field is missing.
 void require_fields(const Block& block, std::span<const std::string_view> names,
                     std::span<const std::string_view> needed, const std::string& place);
 

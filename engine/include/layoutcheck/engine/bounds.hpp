@@ -1,4 +1,4 @@
-// Bounds: what a person types to say how far an enumeration goes, "rank<=3, extent<=6, stride<=24".
+// Bounds: how a user limits an enumeration, "rank<=3, extent<=6, stride<=24".
 #pragma once
 
 #include <layoutcheck/notation/value.hpp>
@@ -14,7 +14,7 @@ namespace layoutcheck::engine {
 /// No bound.
 inline constexpr std::size_t unbounded = std::numeric_limits<std::size_t>::max();
 
-/// Greatest values; each bounds every operand by itself, but `weight` and `cases` all of them
+/// Maximum values; each bounds every operand separately, but `weight` and `cases` bound all of them
 /// together.
 struct Bounds {
   std::size_t rank = unbounded;    // the modes of a tuple, on any level
@@ -32,9 +32,9 @@ struct Bounds {
 };
 
 /// The bounds in a text such as "rank<=3, extent<=6, nontrivial"; a number alone bounds the cases.
-/// With a bound on rank, length, extent, stride or size, what is not named gets one that makes the
-/// range finite: depth<=2, number<=(stride, else extent, else 8); with a bound on cases alone,
-/// weight<=14. Throws std::invalid_argument that names the place.
+/// If a bound on rank, length, extent, stride or size is given, missing bounds that would leave the
+/// range infinite are added: depth<=2, number<=(stride, else extent, else 8); with a bound on cases
+/// alone, weight<=14. Throws std::invalid_argument that names the place.
 Bounds parse_bounds(std::string_view text);
 
 /// "rank<=3, extent<=6", in the order of the fields.
@@ -43,8 +43,8 @@ std::string to_string(const Bounds& bounds);
 /// Whether the value is within all bounds but those on weight and cases.
 bool is_within(const Value& value, const Bounds& bounds);
 
-/// What operands must be like. The least values hold for each tuple and each entry, on any level;
-/// that of the depth, for the operand. An operand that is an entry has rank 1.
+/// Requirements on operands. The minimum values apply to each tuple and each entry, on any level;
+/// that of the depth, to the operand. An operand that is an entry has rank 1.
 struct Filter {
   Bounds most = {};
   std::size_t least_depth = 0;
@@ -54,22 +54,22 @@ struct Filter {
 };
 
 /// The filter in a text such as "rank>=1, extent>=2, size<=4096": bounds, of which those on rank,
-/// depth, extent and stride may be least values. Nothing that is not named is bounded. Throws
+/// depth, extent and stride may be minimum values. Anything not named is unbounded. Throws
 /// std::invalid_argument that names the place.
 Filter parse_filter(std::string_view text);
 
-/// Whether operands of these sorts, of which the last may be repeated, pass the filter.
+/// Whether operands of these sorts, the last of which may be repeated, pass the filter.
 bool passes(std::span<const Value> operands, std::span<const Sort> sorts, const Filter& filter);
 
 /// The greatest weight of operands of these sorts within the bounds; `unbounded` if there is none.
 std::size_t greatest_weight(std::span<const Sort> sorts, const Bounds& bounds);
 
-/// How many choices of operands of these sorts there are at each weight from 0 to `weight`; an
-/// upper bound where size or length is bounded. Empty if one of the sorts cannot be counted.
+/// The number of choices of operands of these sorts at each weight from 0 to `weight`; an upper
+/// bound if size or length is bounded. Empty if one of the sorts cannot be counted.
 std::vector<double> count_by_weight(std::span<const Sort> sorts, const Bounds& bounds,
                                     std::size_t weight);
 
-/// One part of `count` of an enumeration; the parts have no case in common and make up the whole.
+/// One of `count` parts of an enumeration; the parts are disjoint and make up the whole.
 struct Shard {
   std::size_t index = 0;
   std::size_t count = 1;

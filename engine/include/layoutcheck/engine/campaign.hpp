@@ -1,5 +1,5 @@
-// Campaigns: many statements at random and exhaustively, on several threads, with a file from which
-// an interrupted run goes on.
+// Campaigns: many statements, at random and exhaustively, on several threads, with a file from
+// which an interrupted run resumes.
 #pragma once
 
 #include <layoutcheck/engine/operations.hpp>
@@ -9,7 +9,7 @@
 
 namespace layoutcheck::engine {
 
-/// One statement and what was counted of it.
+/// One statement and its counts.
 struct Row {
   const Statement* statement = nullptr;
   Tally random;
@@ -22,49 +22,50 @@ struct Share;
 
 struct CampaignOptions {
   std::uint64_t seed = 1;
-  /// Random cases a row.
+  /// Random cases per row.
   std::size_t cases = 18000;
-  /// The random cases of a row go on until its hypothesis was met so often, but to no more than a
+  /// The random cases of a row continue until its hypothesis was met this often, but to at most a
   /// hundred times as many cases.
   std::size_t met = 0;
-  /// What is enumerated a row; nothing when not set.
+  /// The range to enumerate per row; nothing if not set.
   std::optional<Range> exhaustive;
   unsigned jobs = 1;
-  /// When set, new random cases go on until then, and everything ends then.
+  /// If set, new random cases continue until then, and everything ends then.
   std::optional<std::chrono::steady_clock::time_point> deadline;
   const std::atomic<bool>* stop = nullptr;
-  /// When set, the exhaustive part goes on from this file if it exists, and is kept in it.
+  /// If set, the exhaustive part resumes from this file if it exists, and saves its progress there.
   std::filesystem::path resume;
-  /// Knows the statements that this file can name, also those of other rows; needed with it.
+  /// Provides the statements that this file can name, including those of other rows; required with
+  /// it.
   FindStatement find = nullptr;
-  /// When set, it is called, before anything is run, with what the user should know of that file.
+  /// If set, called before the run with what the user should know about that file.
   std::function<void(const std::string&)> tell = {};
-  /// When set, it is called with the first failure of each row as soon as that is known; by one
-  /// thread at a time.
+  /// If set, called with the first failure of each row as soon as it is known; by one thread at a
+  /// time.
   std::function<void(const Statement&, const Failure&)> found = {};
-  /// When set, these are done, in their order, and nothing else. The rows that they name are among
-  /// the rows of the campaign.
+  /// If set, these shares are done, in this order, and nothing else. Their rows are among the rows
+  /// of the campaign.
   const std::vector<Share>* shares = nullptr;
-  /// When set, it is called with what each of them counted; by one thread at a time.
+  /// If set, called with the counts of each share; by one thread at a time.
   std::function<void(const Share&, const Tally&)> counted = {};
-  /// When set, nothing is run: it returns what a share has counted elsewhere, if that is known.
+  /// If set, nothing is run: it returns the counts of a share done elsewhere, if known.
   std::function<std::optional<Tally>(const Share&)> known = {};
 };
 
-/// What can be known of a campaign while it runs.
+/// The progress of a campaign.
 struct CampaignProgress {
-  /// Cases of this run, and those that an earlier one had done.
+  /// Cases of this run, and of the runs that it resumes.
   std::atomic<std::size_t> done = 0;
   std::atomic<std::size_t> resumed = 0;
-  /// How many there will be; an upper bound, as far as it is known beforehand.
+  /// The expected number of cases; an upper bound, as far as known beforehand.
   std::atomic<double> expected = 0;
-  /// Whether some rows cannot be counted beforehand, so that `expected` leaves them out.
+  /// Whether `expected` omits rows that cannot be counted beforehand.
   std::atomic<bool> incomplete_estimate = false;
 };
 
-/// Runs the rows and fills in their tallies. Of the failures of a row the lightest is kept. Throws
-/// std::runtime_error that names the file and the line if the file to go on from cannot be read, or
-/// is of another campaign; before that, nothing is run.
+/// Runs the rows and fills in their tallies. Keeps the lightest failure of each row. Throws
+/// std::runtime_error that names the file and the line, before running anything, if the file to
+/// resume from cannot be read or belongs to another campaign.
 void run_campaign(std::vector<Row>& rows, const CampaignOptions& options,
                   CampaignProgress& progress);
 

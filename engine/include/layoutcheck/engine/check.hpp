@@ -1,4 +1,4 @@
-// Checks: typed functions of the operands of a statement, and the words that they are written in.
+// Checks: typed functions of the operands of a statement, and the vocabulary for writing them.
 #pragma once
 
 #include <layoutcheck/engine/domain.hpp>
@@ -14,7 +14,7 @@
 
 namespace layoutcheck::engine {
 
-/// What a check found out about one choice of operands.
+/// The result of a check for one choice of operands.
 struct Result {
   enum class Kind {
     holds,
@@ -23,19 +23,20 @@ struct Result {
     undecided,  // the work limit was reached
   };
   Kind kind = Kind::holds;
-  /// For a failure: what was found and what was claimed.
+  /// For a failure: the result found and the one claimed.
   std::string why;
   /// For an operation: the verdict on the answer.
   std::optional<VerdictKind> verdict;
 
-  /// This if it does not hold, else what the next part of the check finds; only then is it called.
+  /// This if it does not hold, else the result of the next part of the check, which is called only
+  /// then.
   template <class Next>
   [[nodiscard]] Result then(Next&& next) const {
     return kind == Kind::holds ? std::forward<Next>(next)() : *this;
   }
 };
 
-/// What is checked of one choice of operands: a function that returns a Result, from its type.
+/// A check of one choice of operands: a function that returns a Result, constructed from its type.
 class Check {
  public:
   Check() = default;
@@ -47,7 +48,7 @@ class Check {
     requires(!std::is_same_v<F, Check>)
   Check(F f) {  // NOLINT(google-explicit-constructor)
     if constexpr (requires { +f; }) {
-      // As a pointer, so that functions of one type share what is compiled for them.
+      // As a pointer, so that functions of one type share compiled code.
       bind(std::function(+f));
     } else {
       bind(std::function(std::move(f)));
@@ -57,7 +58,7 @@ class Check {
   explicit operator bool() const { return run_ != nullptr; }
   Result operator()(const Operands& operands) const { return run_(operands); }
 
-  /// The same where a hypothesis on the first operands holds, and unmet() elsewhere.
+  /// The same check if a hypothesis on the first operands holds, and unmet() otherwise.
   template <class... A>
   [[nodiscard]] Check under(bool (*hypothesis)(A...)) const {
     static_assert(!(std::is_same_v<std::remove_cvref_t<A>, PointedMap> || ...),
@@ -75,7 +76,7 @@ class Check {
     return check;
   }
 
-  /// Whether operands of these sorts are what it takes.
+  /// Whether it accepts operands of these sorts.
   [[nodiscard]] bool takes(std::span<const Sort> sorts) const { return !takes_ || takes_(sorts); }
 
  private:
@@ -93,7 +94,7 @@ class Check {
     takes_ = hold<A...>;
   }
 
-  /// Whether values of these sorts are what a function of these parameters takes.
+  /// Whether a function of these parameters accepts values of these sorts.
   template <class... A>
   static bool hold(std::span<const Sort> sorts) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -146,7 +147,7 @@ inline Result fails(std::string why) {
   return {Result::Kind::fails, std::move(why), {}};
 }
 
-/// holds() or fails(why); `why` is text, or what makes it, which is called only for a failure.
+/// holds() or fails(why); `why` is text, or a function that makes it, called only for a failure.
 template <class Why>
 Result holds_if(bool condition, Why&& why) {
   if (condition) return holds();
@@ -156,20 +157,20 @@ Result holds_if(bool condition, Why&& why) {
     return fails(std::forward<Why>(why)());
 }
 
-/// One of the claims that a statement makes of its operands.
+/// One claim of a statement about its operands.
 struct Claim {
   bool holds = false;
   std::string_view says;
 };
 
-/// Whether all claims hold; for a failure the first that does not.
+/// Whether all claims hold; fails with the first that does not.
 Result all_hold(std::initializer_list<Claim> claims);
 
 /// The first of the results that does not hold, or holds().
 Result all_hold(std::initializer_list<Result> results);
 
-/// What the check finds of the first element of which it does not hold, or holds(): a claim over
-/// all points, or all choices.
+/// The result of the check for the first element for which it does not hold, or holds(): a claim
+/// about all points, or all choices.
 template <class Range, class F>
 Result holds_for_all(const Range& range, F&& check) {
   for (const auto& each : range) {
@@ -209,15 +210,14 @@ Result holds_if_equal(const A& found, const B& claimed) {
   return holds_if(found == claimed, [&] { return text(found) + " is not " + text(claimed); });
 }
 
-/// holds() if what is found exists and is as claimed.
+/// holds() if the result found exists and equals the claim.
 template <class T>
 Result holds_if_equal(const Outcome<T>& found, const T& claimed) {
   return holds_if(found && *found == claimed,
                   [&] { return text(found) + " is not " + text(claimed); });
 }
 
-/// One of the formulations of something, by name: a value, or an Outcome that need not have one. It
-/// refers to what it is made of.
+/// A named formulation of a value, or an Outcome that may have none. It holds a reference.
 template <class T>
 struct Formulation {
   Formulation(std::string_view by, const T& found) : name(by), value(&found) {}
@@ -249,7 +249,7 @@ Result agree(std::initializer_list<Formulation<T>> formulations) {
   });
 }
 
-// Compiled once, because nearly all files of statements use them.
+// Instantiated once, because nearly all files of statements use them.
 extern template Result agree(std::initializer_list<Formulation<bool>>);
 extern template Result agree(std::initializer_list<Formulation<Int>>);
 extern template Result agree(std::initializer_list<Formulation<Tuple>>);

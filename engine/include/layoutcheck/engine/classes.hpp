@@ -1,5 +1,5 @@
-// Classes of questions on an operation: by extents above 1, by edges of 32 and 64 bits, and by the
-// case of a theorem or the kind of answer that they are. What is drawn has to meet each.
+// Classes of questions on an operation: by extents above 1, by edges of 32 and 64 bits, and by case
+// of a theorem or kind of answer. Random questions must cover each class.
 #pragma once
 
 #include <layoutcheck/engine/features.hpp>
@@ -12,7 +12,7 @@
 
 namespace layoutcheck::engine {
 
-/// What a class goes by.
+/// The criterion of a class.
 enum class ClassKind { extents, edge, branch };
 
 /// "extents above 1", "edges", "branches".
@@ -22,23 +22,23 @@ struct QuestionClass {
   ClassKind kind = ClassKind::branch;
   /// "two extents above 1", "from 2^31 on", "undefined".
   std::string_view name;
-  /// Whether a question with these features is in it.
+  /// Whether a question with these features belongs to it.
   bool (*has)(const Features& features) = nullptr;
 };
 
-/// The classes of questions on an operation, those that nothing can meet left out if there is a
-/// reason (see unmet_reason()).
+/// The classes of questions on an operation, without those that are impossible for a known reason
+/// (see unmet_reason()).
 std::vector<const QuestionClass*> classes_of(const Operation& operation);
 
-/// Why no question on the operation is in the class, or hardly one that can be decided; "" if some
+/// Why no question on the operation is in the class, or hardly any that can be decided; "" if some
 /// are.
 std::string_view unmet_reason(const Operation& operation, const QuestionClass& of);
 
-/// All classes, in the order in which they are told.
+/// All classes, in the order of the report.
 std::span<const QuestionClass> question_classes();
 
-/// How many questions of a row that are drawn with the seed are in each of its classes. An edge
-/// counts where there is an answer and it fits.
+/// The number of random questions of a row, with this seed, in each of its classes. An edge counts
+/// if there is an answer and it fits.
 std::vector<std::size_t> count_classes(const Statement& row, std::uint64_t seed,
                                        std::size_t questions);
 

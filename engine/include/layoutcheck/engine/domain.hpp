@@ -1,5 +1,4 @@
-// Domains: the operands of a statement or an operation, with what draws them at random and what
-// enumerates them.
+// Domains: the operands of a statement or an operation, with a random generator and an enumerator.
 #pragma once
 
 #include <layoutcheck/engine/bounds.hpp>
@@ -20,7 +19,7 @@ using Operands = std::vector<Value>;
 
 }  // namespace layoutcheck::engine
 
-// Each file of statements copies and destroys some, and would compile them again.
+// Every file of statements copies and destroys these, and would compile that again.
 extern template class std::vector<layoutcheck::Value>;
 extern template class std::vector<layoutcheck::Tiler>;
 extern template class std::vector<layoutcheck::engine::Operands>;
@@ -41,7 +40,7 @@ std::function<R(const Operands&)> unpacked(std::function<R(A...)> f) {
 using Visitor = std::function<bool(const Operands&)>;
 
 /// Visits every choice of operands of a weight (see weight()) in a range, each once; returns false
-/// if the visitor stopped. What the visitor is given changes after its return.
+/// if the visitor stopped. The operands are valid only during the visit.
 class Enumerator {
  public:
   using Within = std::function<bool(std::size_t weight, const Range&, const Visitor&)>;
@@ -49,18 +48,18 @@ class Enumerator {
 
   Enumerator() = default;
 
-  /// One that heeds the range itself, so that nothing outside costs time.
+  /// An enumerator that respects the range itself, so that nothing outside costs time.
   template <class F>
     requires std::is_invocable_r_v<bool, const F&, std::size_t, const Range&, const Visitor&>
   Enumerator(F within) : within_(std::move(within)) {}  // NOLINT(google-explicit-constructor)
 
-  /// One that visits all operands of a weight, of which those outside the range are left out.
+  /// An enumerator of all operands of a weight, from which those outside the range are filtered.
   template <class F>
     requires std::is_invocable_r_v<bool, const F&, std::size_t, const Visitor&>
   Enumerator(F whole)  // NOLINT(google-explicit-constructor)
       : within_(filtered(std::move(whole))) {}
 
-  /// One that visits every choice of operands of these sorts.
+  /// An enumerator of every choice of operands of these sorts.
   explicit Enumerator(std::vector<Sort> sorts);
 
   bool operator()(std::size_t weight, const Range& range, const Visitor& visit) const {
@@ -71,8 +70,8 @@ class Enumerator {
     return within_(weight, {}, visit);
   }
 
-  /// How many choices it visits of each weight from 0 to `weight`, counted without visiting any;
-  /// empty where that is not known.
+  /// The number of choices of each weight from 0 to `weight`, computed without visiting any; empty
+  /// if unknown.
   [[nodiscard]] std::vector<double> counts(const Range& range, std::size_t weight) const;
 
  private:
@@ -93,7 +92,7 @@ struct Domain {
   Domain& operator=(Domain&&) noexcept;
   ~Domain();
 
-  /// "two flat layouts", for people.
+  /// The description: "two flat layouts".
   std::string name;
   std::vector<Sort> sorts;
   /// Draws operands that mostly satisfy the hypothesis, with near misses among them. `size` is 0 …
@@ -101,20 +100,20 @@ struct Domain {
   std::function<Operands(Entropy&, int size)> draw;
   /// Operands that cannot satisfy the hypothesis may be left out.
   Enumerator enumerate = {};
-  /// How many choices there are at most of each weight from 0 on, as count_by_weight() says; not
-  /// set if that is not known beforehand.
+  /// An upper bound of the number of choices of each weight from 0 on, as for count_by_weight();
+  /// not set if unknown beforehand.
   std::function<std::vector<double>(const Bounds&, std::size_t weight)> count = {};
   /// No choice weighs more.
   std::size_t heaviest = unbounded;
-  /// When set, these are all choices there are, and others do not satisfy the hypothesis.
+  /// If set, these are all choices, and no others satisfy the hypothesis.
   std::optional<std::vector<Operands>> instances = {};
 };
 
-/// Operands of the domain. Draws again when a number on the way does not fit in 64 bits.
+/// Random operands of the domain. Draws again if an intermediate number does not fit in 64 bits.
 Operands draw(const Domain& domain, Entropy& entropy, int size);
 
-/// How much there is of a value: extents, strides and integers count as what they are, brackets and
-/// arrows as 1. The first failure in the order of weights is the smallest, as a person would say.
+/// The weight of a value: extents, strides and integers count as themselves, brackets and arrows as
+/// 1. The first failure in the order of weights is the smallest in the intuitive sense.
 std::size_t weight(const Value& value);
 std::size_t weight(const Operands& operands);
 
@@ -129,8 +128,8 @@ inline bool enumerate(Sort sort, std::size_t weight,
   return enumerate(sort, weight, {}, visit);
 }
 
-/// Every choice of operands of these sorts in the range with this weight in all; returns false if
-/// the visitor stopped. It allocates nothing for one that is as long as one before.
+/// Visits every choice of operands of these sorts in the range with this total weight; returns
+/// false if the visitor stopped. It allocates only for choices longer than all before.
 bool enumerate(std::span<const Sort> sorts, std::size_t weight, const Range& range,
                const Visitor& visit);
 
@@ -139,11 +138,11 @@ inline bool enumerate(std::span<const Sort> sorts, std::size_t weight, const Vis
   return enumerate(sorts, weight, {}, visit);
 }
 
-/// The visitor for those choices that are in the range's shard, counted as they come.
+/// A visitor for the choices in the range's shard, counted in order.
 Visitor in_shard(const Range& range, const Visitor& visit);
 
-/// While it lives, every enumeration on this thread ends, as if its visitor had stopped it, soon
-/// after the flag is set or the time has come; also one that finds nothing to visit.
+/// During its lifetime, every enumeration on this thread ends, as if its visitor had stopped it,
+/// soon after the flag is set or the time is reached, even if it finds nothing to visit.
 class Interruption {
  public:
   Interruption(const std::atomic<bool>* stop,
@@ -171,8 +170,8 @@ Domain make_domain(std::string name, std::vector<Sort> sorts,
 Domain make_domain(std::string name, std::vector<Sort> sorts,
                    std::function<Operands(Entropy&, int)> draw, Enumerator enumerate);
 
-/// The domain without the enumerated operands that fail the test: they cannot satisfy the
-/// hypothesis, or say no more than others.
+/// The domain without the enumerated operands that fail the test, because they cannot satisfy the
+/// hypothesis, or add nothing to others.
 Domain enumerated_where(Domain domain, std::function<bool(const Operands&)> test);
 
 /// The same for a test that takes the operands one by one.
@@ -182,15 +181,15 @@ Domain enumerated_where(Domain domain, F test) {
   return enumerated_where(std::move(domain), unpacked(std::function(std::move(test))));
 }
 
-/// The domain of a statement that means the same with its first two operands swapped: of two such
-/// choices one is enumerated.
+/// The domain of a statement that is symmetric in its first two operands: one of two such choices
+/// is enumerated.
 Domain up_to_order(Domain domain);
 
-/// A domain of these choices of operands and no others, as an example needs it.
+/// A domain of exactly these choices of operands, for examples.
 Domain make_instances(std::string name, std::vector<Sort> sorts, std::vector<Operands> instances);
 
-/// Simpler operands to try in the place of failing ones, simplest first. They have the same sorts,
-/// but need not satisfy the hypothesis.
+/// Simpler operands to try instead of failing ones, simplest first. They have the same sorts, but
+/// need not satisfy the hypothesis.
 std::vector<Operands> simpler(const Operands& operands);
 
 }  // namespace layoutcheck::engine

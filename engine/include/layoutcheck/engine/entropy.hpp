@@ -1,5 +1,5 @@
-// Entropy: where random choices come from, so that one generator serves RapidCheck, a fuzzer's
-// bytes and Hypothesis, which has to know the choices one by one to make them simpler.
+// Entropy: the source of random choices, so that one generator serves RapidCheck, a fuzzer's bytes,
+// and Hypothesis, which must see each choice to simplify it.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ struct Edge {
   int power = 0;
   int beside = 0;
 
-  /// Whether an Int can be that.
+  /// Whether it fits in an Int.
   [[nodiscard]] bool is_written() const { return power < 63 || beside < 0; }
 
   /// The factor that takes this number to the edge, or as near to it as multiples come, on the same
@@ -31,7 +31,7 @@ struct Edge {
   }
 };
 
-/// What draws are to be like, beyond their size.
+/// Preferences for draws, beyond their size.
 struct DrawWish {
   enum class Kind {
     any,
@@ -54,7 +54,7 @@ class Entropy {
   /// 64 bits.
   virtual std::uint64_t next() = 0;
 
-  /// What is wished; nothing unless somebody says it.
+  /// The current preferences; none unless set.
   virtual DrawWish* wish() { return nullptr; }
   bool wishes(DrawWish::Kind kind) { return wish() != nullptr && wish()->kind == kind; }
 
@@ -96,7 +96,7 @@ class Entropy {
   }
 };
 
-/// The same choices, with a wish.
+/// The same choices, with a preference.
 class WishfulEntropy final : public Entropy {
  public:
   WishfulEntropy(Entropy& source, const DrawWish& wish) : source_(source), wish_(wish) {}

@@ -1,5 +1,5 @@
-// Features: what a user would say of a question and of its right answer, as small numbers, so that
-// questions can be drawn, counted and compared by them.
+// Features: numbered properties of a question and of its right answer, by which questions are
+// drawn, counted and compared.
 #pragma once
 
 #include <layoutcheck/notation/case.hpp>
@@ -10,7 +10,7 @@
 
 namespace layoutcheck::engine {
 
-/// What can be said; the words are in facts.inc.
+/// The properties; their texts are in facts.inc.
 enum class Fact : unsigned char {
 #define LAYOUTCHECK_FACT(name, words) name,
 #include <layoutcheck/engine/facts.inc>
@@ -18,7 +18,7 @@ enum class Fact : unsigned char {
 
 inline constexpr std::size_t fact_count = static_cast<std::size_t>(Fact::outside) + 1;
 
-/// Of what it is said.
+/// What a property is about.
 enum class Of : unsigned char { question, first, second, others, answer };
 
 inline constexpr std::size_t feature_count = fact_count * 5;
@@ -28,8 +28,8 @@ constexpr std::size_t feature(Of of, Fact fact) {
   return static_cast<std::size_t>(of) * fact_count + static_cast<std::size_t>(fact);
 }
 
-/// "operand 1: two gaps in the chain"; of the question itself without a beginning. Pre: the number
-/// is below feature_count.
+/// "operand 1: two gaps in the chain"; without a prefix if it is about the question itself. Pre:
+/// the number is below feature_count.
 std::string feature_name(std::size_t feature);
 
 using Features = std::bitset<feature_count>;
@@ -40,12 +40,13 @@ using Features = std::bitset<feature_count>;
 Features features_of(const Operation* operation, std::span<const Value> operands,
                      const Answer& answer);
 
-/// The powers of 2 of which edges are counted: each has a side below and one from it on.
+/// The powers of 2 whose edges are counted: each has a side below and a side from it on.
 inline constexpr int edge_powers[] = {31, 32, 53, 63};
 inline constexpr std::size_t edge_count = 8;
 
-/// Which edges a question or its answer is at: bit 2·i is the side below edge_powers[i], and the
-/// next one that from it on. An integer is at an edge if it is no further from it than a sixteenth.
+/// The edges that a question or its answer is at: bit 2·i is the side below edge_powers[i], and the
+/// next bit the side from it on. An integer is at an edge if it differs from it by at most a
+/// sixteenth.
 std::bitset<edge_count> edges_of(const Features& features);
 
 /// Whether each number of a question and of its answer is below 2^power: extents, strides, offsets,
@@ -53,7 +54,7 @@ std::bitset<edge_count> edges_of(const Features& features);
 /// is below 100.
 bool are_below(int power, std::span<const Value> operands, const Answer& answer);
 
-/// How many extents above 1 the operand has that has most of them; 4 stands for more.
+/// The maximum number of extents above 1 in an operand; 4 stands for more.
 std::size_t most_above_one(const Features& features);
 
 }  // namespace layoutcheck::engine

@@ -1,4 +1,4 @@
-// Files that a run leaves behind: written whole or not at all.
+// Output files, written completely or not at all.
 #pragma once
 
 #include <filesystem>
@@ -8,20 +8,19 @@
 
 namespace layoutcheck::engine {
 
-/// Throws std::runtime_error that names the file if write_file would not succeed, as far as can be
-/// told beforehand. The file stays as it is.
+/// Throws std::runtime_error that names the file if write_file would fail, as far as that can be
+/// predicted. Does not change the file.
 void require_writable(const std::filesystem::path& path);
 
-/// Writes the file anew: beside the old one, under a name that no other process has, with its mode
-/// and owner, and then replaces it, so that a crash or a full disk leaves one of the two. Links to
-/// it are followed. One that nothing can replace is overwritten: because it has further names (hard
-/// links), or an owner whom we cannot give it, or its folder takes no new files. What is no regular
-/// file, such as a pipe, is written to. Throws std::runtime_error that names the file.
+/// Replaces the file: writes a temporary file beside it, under a unique name, with its mode and
+/// owner, and renames it, so that a crash or a full disk leaves one of the two. Follows symbolic
+/// links. Overwrites in place a file that cannot be replaced: because it has hard links, an owner
+/// whom we cannot set, or a folder that accepts no new files. Writes to anything that is not a
+/// regular file, such as a pipe. Throws std::runtime_error that names the file.
 void write_file(const std::filesystem::path& path, std::string_view text);
 
-/// Writes the file anew with what `change` makes of its text, which is "" if there is none yet.
-/// Where several processes do so at a time, each changes what the one before it has written. Throws
-/// as write_file() and read_file().
+/// Replaces the file by `change` of its text, which is "" if it does not exist. Concurrent
+/// processes each change what the previous one has written. Throws as write_file() and read_file().
 void update_file(const std::filesystem::path& path,
                  const std::function<std::string(const std::string&)>& change);
 
@@ -29,8 +28,8 @@ void update_file(const std::filesystem::path& path,
 /// std::runtime_error that names the file.
 std::string read_file(const std::filesystem::path& path);
 
-/// Whether there is something of that name that is no regular file. Throws std::runtime_error that
-/// names it if that cannot be told.
+/// Whether the name exists and is not a regular file. Throws std::runtime_error that names it if
+/// that cannot be determined.
 bool is_special(const std::filesystem::path& path);
 
 }  // namespace layoutcheck::engine

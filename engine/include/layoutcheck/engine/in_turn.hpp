@@ -1,4 +1,4 @@
-// Enumerators of operands that depend on each other: one after the other, each from those before.
+// Enumerators of dependent operands: one after the other, each derived from the previous ones.
 #pragma once
 
 #include <layoutcheck/engine/domain.hpp>
@@ -10,15 +10,15 @@
 
 namespace layoutcheck::engine {
 
-/// What can come next after the operands before. It visits its choices of a weight, or all of them
-/// where they are few whatever they weigh, and returns false if the visitor stopped.
+/// The choices of the next operand, given the previous ones. Visits the choices of a weight, or all
+/// of them, whatever their weight, if they are few; returns false if the visitor stopped.
 struct Part {
   using Visit = std::function<bool(const Value&)>;
 
   std::function<bool(const Operands& before, std::size_t weight, const Bounds&, const Visit&)>
       of_weight = {};
   std::function<bool(const Operands& before, const Visit&)> all = {};
-  /// None weighs less.
+  /// The minimum weight.
   std::size_t least = 1;
 };
 
@@ -27,17 +27,16 @@ struct Part {
 /// of part order[i].
 Enumerator in_turn(std::vector<Part> parts, std::vector<std::size_t> order = {});
 
-/// The same after operands that have an enumerator of their own; each of those is a part in the
-/// order.
+/// The same after operands that have their own enumerator; each of those is a part in the order.
 Enumerator in_turn(Enumerator first, std::vector<Part> parts, std::vector<std::size_t> order = {});
 
-/// A value of the sort, whatever comes before.
+/// A value of the sort, independent of the previous operands.
 Part any(Sort sort);
 
 /// The choices that pass a test.
 Part such_that(Part part, std::function<bool(const Operands& before, const Value& choice)> test);
 
-/// A shape that is made of the operands before; there need not be one.
+/// A shape computed from the previous operands, if it exists.
 using ShapeOf = std::function<std::optional<NestedTuple>(const Operands& before)>;
 ShapeOf shape_at(std::size_t operand);
 ShapeOf domain_at(std::size_t operand);

@@ -9,8 +9,8 @@
 
 namespace layoutcheck::engine {
 
-/// This project as a subject: the algebra's answer to an operation, within the limit, and why it is
-/// none; as replied().
+/// The algebra as a subject: its answer to an operation, within the limit, or why there is none; as
+/// replied().
 Reply reply_of_algebra(const Case& question, Convention convention = Convention::strict,
                        Int limit = algebra::default_limit);
 

@@ -1,4 +1,4 @@
-// Scopes: the operands that an operation is asked with whatever the seed, in parts of which each is
+// Scopes: the operands that an operation is always asked with, for any seed, in parts that are each
 // complete.
 #pragma once
 
@@ -10,21 +10,22 @@
 
 namespace layoutcheck::engine {
 
-/// All choices of operands that its words describe, each once.
+/// All choices of operands that its description covers, each once.
 class Tier {
  public:
-  /// Choices of one operand after another; each operand is independent of those before.
+  /// The choices of each operand in turn; each operand is independent of the previous ones.
   using Product = std::vector<std::shared_ptr<const std::vector<Value>>>;
 
   Tier(std::string words, std::vector<Product> products);
   Tier(std::string words, std::vector<Operands> choices);
 
-  /// "A of 1 mode (extents 2 to 4, strides 0 to 3)", for people.
+  /// The description: "A of 1 mode (extents 2 to 4, strides 0 to 3)".
   [[nodiscard]] const std::string& words() const { return words_; }
   [[nodiscard]] std::size_t count() const { return count_; }
   /// Pre: i < count().
   [[nodiscard]] Operands at(std::size_t i) const;
-  /// The place in at() of the i-th choice in an order of which each beginning is spread over all.
+  /// The index for at() of the i-th choice, in an order whose every prefix is spread over all
+  /// choices.
   [[nodiscard]] std::size_t scattered(std::size_t i) const;
 
  private:
@@ -37,17 +38,17 @@ class Tier {
   std::size_t step_ = 1;
 };
 
-/// The tiers have no choice in common.
+/// The tiers are disjoint.
 struct Scope {
-  /// What the operands are, as "a layout"; the tiers are the same for all operations of a kind.
+  /// The kind of operands, as "a layout"; all operations of a kind have the same tiers.
   std::string kind;
   std::vector<Tier> tiers;
 
   [[nodiscard]] std::size_t count() const;
 };
 
-/// The scope of a row: by the sorts of its operands, and by whether the operation is about a
-/// function, or brackets and lists of modes only. It lives as long as the program.
+/// The scope of a row, determined by the sorts of its operands, and by whether the operation
+/// depends on the function, or only on brackets and lists of modes. It has static lifetime.
 const Scope& scope_of(const Statement& row);
 
 }  // namespace layoutcheck::engine

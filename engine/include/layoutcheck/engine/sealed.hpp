@@ -1,4 +1,4 @@
-// Texts that a later run believes: the last line has the digest of those before it.
+// Texts that a later run trusts: the last line has the digest of the lines before it.
 #pragma once
 
 #include <span>
@@ -7,18 +7,18 @@
 
 namespace layoutcheck::engine {
 
-/// The digest of a text, which tells whether it was changed: 16 hexadecimal digits.
+/// The digest of a text, to detect changes: 16 hexadecimal digits.
 std::string digest_of(std::string_view text);
 
-/// The text, and a last line with its digest.
+/// The text with an additional last line that has its digest.
 std::string sealed(std::string text);
 
-/// Whether the cells are those of the last line of a sealed text. Throws std::invalid_argument if
-/// it is that of another text than the one before it.
+/// Whether the cells are the last line of a sealed text. Throws std::invalid_argument if the line
+/// belongs to another text than the preceding one.
 bool is_seal(std::span<const std::string> cells, std::string_view before);
 
-/// Whether the text has that line, at its end; one that was cut off has none. Throws
-/// std::invalid_argument if it is that of another text, or more follows.
+/// Whether the text ends with that line; a truncated text does not. Throws std::invalid_argument if
+/// the line belongs to another text, or is not the last.
 bool is_sealed(std::string_view text);
 
 }  // namespace layoutcheck::engine

@@ -1,4 +1,4 @@
-// Shares: a campaign cut into parts that any machine can do, and that add up to the whole.
+// Shares: a campaign divided into parts that any machine can do, and that add up to the whole.
 #pragma once
 
 #include <layoutcheck/engine/campaign.hpp>
@@ -9,20 +9,20 @@
 
 namespace layoutcheck::engine {
 
-/// Random cases with one seed. A share of a row's random cases has so many, or what is left.
+/// Random cases with one seed. A share of a row's random cases has this many, or the remainder.
 inline constexpr std::size_t cases_a_seed = 20000;
 
-/// A part of what a campaign does for a row. What it counts does not depend on other shares.
+/// A part of a campaign's work on a row. Its counts do not depend on other shares.
 struct Share {
   /// The id of the row.
   std::string row;
   bool is_exhaustive = false;
-  /// Of the random cases: the first, and how many.
+  /// For random cases: the first, and their number.
   std::size_t first = 0;
   std::size_t cases = 0;
-  /// Of an exhaustive one: its part of the range.
+  /// For an exhaustive share: its part of the range.
   Shard shard = {};
-  /// About how many enumerated cases cost as much.
+  /// The estimated cost, in enumerated cases.
   double cost = 0;
 
   friend bool operator==(const Share& a, const Share& b) {
@@ -31,11 +31,11 @@ struct Share {
   }
 };
 
-/// All that the campaign does, in the order of its rows, cut so that each share costs no more than
-/// one of so many equal pieces, as far as the row's work can be cut. Ranges are cut whose cases are
-/// not bounded, of rows that are to hold: what is counted of others depends on where the run ends.
-/// The options' resume file, met and deadline are not heeded. Throws std::invalid_argument if a
-/// range has no end.
+/// All shares of the campaign, in the order of its rows, divided so that each costs no more than
+/// one of this many equal pieces, as far as the row's work can be divided. Ranges are divided if
+/// their cases are not bounded and the row must hold; the counts of other rows depend on where the
+/// run ends. The options' resume file, met and deadline are ignored. Throws std::invalid_argument
+/// if a range is infinite.
 std::vector<Share> shares_of(const std::vector<Row>& rows, const CampaignOptions& options,
                              std::size_t pieces);
 
@@ -50,14 +50,14 @@ std::optional<Share> part_of(const Share& share, const Shard& part, std::size_t 
 std::string to_string(const Share& share);
 Share parse_share(std::string_view text);
 
-/// What was counted, in a line without its end; all but the operands of the slowest case. And what
-/// such a line says of the statement; throws std::invalid_argument.
+/// The counts as a line without its end; everything except the operands of the slowest case. And
+/// the counts of a statement from such a line; throws std::invalid_argument.
 std::string to_line(const Tally& tally);
 Tally parse_tally(std::string_view line, const Statement& statement);
 
 namespace detail {
-/// How many choices of operands there are within the bounds; nothing if that is not known
-/// beforehand. Throws std::invalid_argument if the range has no end, unless that may be.
+/// The number of choices of operands within the bounds; nothing if unknown beforehand. Throws
+/// std::invalid_argument if the range is infinite, unless that is allowed.
 std::optional<double> choices_of(const Statement& statement, const Bounds& bounds,
                                  bool may_be_endless);
 
@@ -66,7 +66,7 @@ struct Estimate {
   bool is_of_all = true;  // or some rows cannot be counted beforehand
 };
 
-/// How many choices of all rows there are in the range. Throws as choices_of().
+/// The number of choices of all rows in the range. Throws as choices_of().
 Estimate cases_within(const std::vector<Row>& rows, const Range& range, bool may_be_endless);
 }  // namespace detail
 

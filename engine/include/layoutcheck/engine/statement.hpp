@@ -1,4 +1,4 @@
-// Statements: what is claimed, on which operands, and the check of the claim as it stands.
+// Statements: claims, their operands, and their checks as stated.
 #pragma once
 
 #include <layoutcheck/engine/check.hpp>
@@ -22,11 +22,11 @@ struct Statement {
   /// number after it if there are several; a property that relates definitions of several sources
   /// begins with "relation."; an operation has its signature.
   std::string id;
-  /// As the source calls it: "Lemma", "Proposition", …; or "Amendment", "Relation", "Operation".
+  /// The source's term: "Lemma", "Proposition", …; or "Amendment", "Relation", "Operation".
   std::string kind;
   /// What it says, in one or two lines.
   std::string says;
-  /// For an operation of the standard vocabulary: which one it is, and how it is asked.
+  /// For an operation of the standard vocabulary: its signature, and how it is asked.
   const Operation* operation = nullptr;
   Convention convention = Convention::strict;
   Domain domain = {};
@@ -43,17 +43,17 @@ struct Statement {
   std::string remark = {};
   /// For one that fails as stated: the least change that makes it true.
   std::string change = {};
-  /// Whether it fails by a typing error, such as a wrong number in an example, and not by its
-  /// mathematics.
+  /// Whether it fails because of a misprint, such as a wrong number in an example, rather than
+  /// mathematically.
   bool misprint = false;
-  /// The definitions and constructions that it uses and that are broken as printed, by their ids.
-  /// Its check follows them to the letter; its amendments follow their amendments. One that fails
-  /// as stated and is to be left as it is once they are amended has no `change`.
+  /// The definitions and constructions that it uses and that are broken as printed, by id. Its
+  /// check follows them literally; its amendments follow their amendments. A statement that fails
+  /// as stated but needs no change once they are amended has no `change`.
   std::vector<std::string> uses = {};
-  /// What our copy of the source has lost of it, such as a diagram; then the check is of a stand-in
-  /// and shows nothing of the statement itself.
+  /// What our copy of the source lacks, such as a diagram; then the check is of a stand-in and
+  /// shows nothing about the statement itself.
   std::string lost = {};
-  /// Typing errors in its text that leave the claim as it is, each in a sentence.
+  /// Typos in its text that do not affect the claim, each a sentence.
   std::vector<std::string> slips = {};
   /// The least percentage of random operands that must satisfy the hypothesis.
   unsigned floor = 20;
@@ -64,7 +64,7 @@ struct Statement {
 Result checked(const Statement& statement, const Operands& operands);
 
 /// The result as the answer of a case. Throws LimitReached if it is undecided, and
-/// std::runtime_error if an exception ended the check: then there is no answer that could be right.
+/// std::runtime_error if an exception ended the check, because no answer could then be right.
 Answer answer_in(const Result& result);
 
 /// A statement with a check as an operation, whose answer is whether it holds.

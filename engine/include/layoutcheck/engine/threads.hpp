@@ -1,4 +1,4 @@
-// Threads: as many as are wanted, or as there can be.
+// Threads: as many as requested, or as many as the system allows.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace layoutcheck::engine {
 
-/// Starts so many threads, at least one, that do the work; fewer where the system allows no more.
+/// Starts this many threads, at least one, to do the work; fewer if the system allows no more.
 /// Throws std::runtime_error if it allows none.
 std::vector<std::thread> start_threads(std::size_t count, const std::function<void()>& work);
 

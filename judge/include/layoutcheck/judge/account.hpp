@@ -1,5 +1,5 @@
-// The account of a run: what was asked, what came of it, and whether all of it is right. Whether a
-// program's exit status is 0 is decided here alone.
+// The account of a run: what was asked, the results, and whether everything is right. This alone
+// decides whether a program's exit status is 0.
 #pragma once
 
 #include <layoutcheck/judge/judge.hpp>
@@ -17,19 +17,19 @@ namespace layoutcheck {
 enum class Reason {
   limit,    // the work limit was reached
   unknown,  // the oracle does not know the operation
-  failure,  // we failed, for want of memory, say
+  failure,  // an internal failure, such as a lack of memory
 };
 inline constexpr std::size_t reasons = 3;
 
-/// "the work limit", for people.
+/// The text of a cause: "the work limit".
 std::string_view describe(Reason reason);
 
-/// How many answers had which verdict.
+/// The number of answers by verdict.
 struct Count {
   std::array<std::size_t, verdict_kinds> verdicts{};
   std::size_t exhaustive = 0;
   std::size_t sampled = 0;
-  /// The undecided by their cause.
+  /// The undecided answers by cause.
   std::array<std::size_t, reasons> undecided{};
 
   [[nodiscard]] std::size_t of(VerdictKind kind) const {
@@ -38,49 +38,49 @@ struct Count {
   [[nodiscard]] std::size_t lines() const;
   [[nodiscard]] std::size_t faults() const;
 
-  /// The verdicts that were given at all.
+  /// The verdicts that occurred.
   [[nodiscard]] std::vector<VerdictKind> kinds() const;
 
-  /// The lines whose answer was found right or wrong.
+  /// The number of answers found right or wrong.
   [[nodiscard]] std::size_t judged() const;
 
   void add(const Verdict& verdict, bool is_our_fault = false);
-  /// Counts so many answers of which no more is known than this.
+  /// Adds this many answers about which nothing more is known.
   void add(VerdictKind kind, std::size_t number);
   Count& operator+=(const Count& other);
 };
 
 struct Account {
   Count count;
-  /// The part of the count that each operation has.
+  /// The counts by operation.
   std::map<std::string, Count> operations = {};
-  /// How many answers are outside of each precondition of a profile, and acceptable or not judged.
+  /// The number of answers outside each precondition of a profile, and acceptable or not judged.
   std::map<std::string, std::size_t> outside = {};
-  /// How many faults each expected failure of a profile excuses; its name ends with the address of
-  /// the thread that reports it, if there is one.
+  /// The number of faults that each expected failure of a profile excuses; its name ends with the
+  /// address of the thread that reports it, if any.
   std::map<std::string, std::size_t> expected = {};
-  /// How many questions were asked after which no answer came.
+  /// The number of questions that were not answered.
   std::size_t unanswered = 0;
-  /// How many lines are to come, if that is known.
+  /// The expected number of lines, if known.
   std::optional<std::size_t> wanted_lines;
-  /// What else went wrong or was not done, each a sentence.
+  /// Other errors and omissions, each a sentence.
   std::vector<std::string> complaints;
-  /// How many lines in a hundred may stay undecided.
+  /// The percentage of lines that may stay undecided.
   double undecided_share = 0;
-  /// How many lines in a hundred of any one operation may be unsupported.
+  /// The percentage of lines of any one operation that may be unsupported.
   double unsupported_share = 100;
   bool interrupted = false;
 
-  /// Counts a verdict on an answer to the operation. The excuse is the precondition of a
-  /// profile that the answer is outside of, or the expected failure, if the verdict says so.
+  /// Counts a verdict on an answer to the operation. The excuse is the precondition of a profile
+  /// that the answer violates, or the expected failure, if the verdict says so.
   void add(const std::string& operation, const Verdict& verdict, bool is_our_fault = false,
            const std::string& excuse = "");
 };
 
-/// What is missing in the run as a whole, apart from faults of single answers: each a sentence.
+/// What the run as a whole lacks, apart from faults of single answers: each a sentence.
 std::vector<std::string> shortcomings(const Account& account);
 
-/// Whether everything that was asked was answered, judged and right, up to the shares that may stay
+/// Whether every question was answered, judged and right, up to the percentages that may stay
 /// undecided and unsupported.
 bool is_right(const Account& account);
 

@@ -1,10 +1,10 @@
-// What acts by mode, and how divisions and products are arranged: the same for layouts over the
-// integers and over modules.
+// Operations by mode, and the arrangements of divisions and products, for layouts over the integers
+// and over modules.
 //
-// A tiler is taken apart as CuTe does it: a shape of depth 0, N, is the layout N:1; a deeper shape
-// and a tuple of tilers act by mode, on the first modes of A; the modes after them stay in a
-// division or a product and are dropped in a composition; `_` leaves a mode as it is. More tilers
-// than modes are undefined.
+// A tiler is interpreted as in CuTe: a shape of depth 0, N, is the layout N:1; a deeper shape and a
+// tuple of tilers act by mode, on the first modes of A. Divisions and products keep the remaining
+// modes, and compositions drop them; `_` leaves a mode unchanged. More tilers than modes are
+// undefined.
 #pragma once
 
 #include <layoutcheck/notation/value.hpp>
@@ -27,23 +27,24 @@ ExactLayout layout_of(const Tiler& t);
 ExactLayout tuple_of(const std::vector<ExactLayout>& modes);
 ModuleLayout tuple_of(const std::vector<ModuleLayout>& modes);
 
-/// What acts on a layout by a tiler that is one.
+/// An operation on a layout by a single tiler.
 template <class L>
 using OnLayout = std::function<Outcome<L>(const L&, const ExactLayout&)>;
 
-/// The parts that a division or a product is made of: what B and B^c pick, or A and its repetition.
+/// The parts of a division or a product: what B and B^c select, or A and its repetition.
 template <class L>
 struct BasicPair {
   L first;
   L second;
 };
 
-/// What becomes of the modes of A beyond the tilers.
+/// The treatment of the modes of A beyond the tilers.
 enum class Beyond { dropped, kept };
 
 Undefined too_many(std::size_t tilers, std::size_t modes);
 
-/// What each mode becomes. One without an answer decides, though that of another does not fit.
+/// The result for each mode. A mode without an answer takes precedence over one whose answer does
+/// not fit.
 template <class T, class Act>
 Outcome<std::vector<T>> each_mode(std::size_t count, const Act& act) {
   std::vector<T> all;

@@ -1,4 +1,4 @@
-// The form of an answer: what an operation says of it beyond its function.
+// The form of an answer: what an operation specifies beyond its function.
 #pragma once
 
 #include <layoutcheck/notation/case.hpp>
@@ -12,7 +12,7 @@
 
 namespace layoutcheck::oracle {
 
-/// What an operation says of the form of its answers, apart from their function.
+/// An aspect of the form that an operation specifies.
 enum class FormPart {
   modes,      // rank and nesting: the shape refines one that the operands determine
   coalesced,  // over the entries of that shape, as few modes as the function allows
@@ -21,27 +21,27 @@ enum class FormPart {
 /// "modes" or "coalesced", as in a profile.
 std::string_view name(FormPart part);
 
-/// "other modes" or "not coalesced": that it is lacking, for people.
+/// The text of a violation: "other modes" or "not coalesced".
 std::string_view describe(FormPart part);
 
-/// What an operation states of the form of an answer.
+/// The form that an operation specifies for an answer.
 struct Form {
   /// The shape that it refines; the strides mean nothing.
   ExactLayout over;
   /// Whether it is coalesced over the entries of that shape.
   bool is_coalesced = true;
-  /// The greatest depth, where the answer is a definite list of modes.
+  /// The maximum depth, if the answer is a definite list of modes.
   std::optional<Int> depth = {};
 };
 
 /// "over (4,3)", "coalesced over (4,3)" or "coalesced over (4,3), depth 1".
 std::string to_string(const Form& form);
 
-/// The form of an answer to the question, given the canonical one; nothing where any function with
-/// the property that is asked for is right.
+/// The form of an answer to the question, given the canonical one; nothing if any function with the
+/// required property is right.
 std::optional<Form> form_of(const Case& question, const Layout& canonical, Convention convention);
 
-/// What an answer with the right function lacks of its form.
+/// How an answer with the right function deviates from the form.
 struct FormFault {
   FormPart part = FormPart::modes;
   /// In words with numbers.
@@ -64,21 +64,21 @@ struct FormFault {
 std::optional<FormFault> form_fault(const Case& question, const Layout& canonical,
                                     const Layout& claimed, Convention convention);
 
-/// The same of nested tuples with equal entries: the nesting is to be that of the canonical one, up
-/// to brackets around single entries.
+/// The same for nested tuples with equal entries: the nesting must be the canonical one, up to
+/// brackets around single entries.
 std::optional<FormFault> form_fault(const NestedTuple& canonical, const NestedTuple& claimed);
 
-/// The shape that a composition, a division or a product of a layout and a tiler is to refine,
-/// given that of the canonical answer, for one and for layouts over modules alike: the strides mean
-/// nothing.
+/// The shape that a composition, a division or a product of a layout and a tiler must refine, given
+/// that of the canonical answer, for layouts over integers and over modules; the strides are
+/// ignored.
 ExactLayout shape_of_tiles(Family family, Arrangement arrangement, const ExactLayout& a,
                            const Tiler& t, Convention convention, const ExactLayout& canonical);
 
 /// Whether a claimed shape refines another, up to brackets around single entries.
 bool is_over(const NestedTuple& shape, const NestedTuple& claimed);
 
-/// How many entries a claimed shape has over each entry of another; nothing unless it refines that
-/// one, up to brackets around single entries, and is of depth 1 at most over each entry.
+/// The number of entries of a claimed shape over each entry of another; nothing unless it refines
+/// that one, up to brackets around single entries, and has depth at most 1 over each entry.
 std::optional<std::vector<std::size_t>> lengths_over(const NestedTuple& shape,
                                                      const NestedTuple& claimed);
 

@@ -1,4 +1,4 @@
-// Layout functions by exact evaluation: what every other reference here is made of.
+// Exact evaluation of layout functions, on which all other references here are built.
 #pragma once
 
 #include <layoutcheck/notation/case.hpp>
@@ -11,7 +11,7 @@
 
 namespace layoutcheck::oracle {
 
-/// Thrown when an answer nests deeper than a value can (max_depth).
+/// Thrown if an answer nests deeper than a value can (max_depth).
 class TooDeep : public std::length_error {
  public:
   using std::length_error::length_error;
@@ -25,8 +25,8 @@ Int to_int(const Exact& x);
 Tuple to_tuple(std::span<const Exact> xs);
 std::vector<Exact> to_exact(const Tuple& xs);
 
-/// A layout with exact integers: on the way to an answer they may exceed 64 bits, even if those of
-/// the answer do not.
+/// A layout with exact integers: intermediate results may exceed 64 bits, even if the answer does
+/// not.
 struct ExactLayout {
   Profile profile = Profile::flat(0);
   std::vector<Exact> extents;
@@ -82,15 +82,15 @@ Exact coordinate_value(const ExactLayout& layout, std::span<const Exact> coordin
 /// Φ_L(x) (colfax 2.1.2.19). Throws std::out_of_range unless x < size(L).
 Exact value_at(const ExactLayout& layout, Exact x);
 
-/// The same where the convention says how L goes on beyond its domain. Under `extended` the last
-/// entry goes on for ever, whatever its extent (shah 2.3); under `squeezed` the last of those
-/// before the trailing extents of 1. Without an entry that goes on it is 0 everywhere.
+/// The same, where the convention extends L beyond its domain. Under `extended` the last entry is
+/// unbounded, whatever its extent (shah 2.3); under `squeezed` the last one before the trailing
+/// extents of 1. Without an unbounded entry it is 0 everywhere.
 Exact value_at(const ExactLayout& layout, Exact x, Convention convention);
 
-/// L at a coordinate whose parts may be integers, as CuTe's crd2idx takes them: an integer is a
-/// point of the layout function, a tuple holds one coordinate for each mode. Undefined at a
-/// coordinate that does not fit, and under `strict` at a point outside the domain. Elsewhere the
-/// last entry of what an integer meets goes on for ever; extents of 1 are not dropped before.
+/// L at a coordinate whose parts may be integers, as in CuTe's crd2idx: an integer is a point of
+/// the layout function, a tuple holds one coordinate for each mode. Undefined at a coordinate that
+/// does not fit, and under `strict` at a point outside the domain. Otherwise the last entry of the
+/// part that an integer addresses is unbounded; extents of 1 are not dropped before.
 Outcome<Exact> apply(const ExactLayout& layout, const NestedTuple& coordinate,
                      Convention convention);
 

@@ -1,4 +1,4 @@
-// Arguments of a kernel as a user writes them: buffers of any size, values, structs.
+// Kernel arguments as a user writes them: buffers of any size, values, structs.
 #pragma once
 
 #include <layoutcheck/machine/executor.hpp>
@@ -16,12 +16,12 @@ enum class Rights { in, out, inout };
 
 std::string_view name(Rights rights);
 
-/// The bytes of an element of a type such as f32; nothing if it is none.
+/// The size of an element of a type such as f32; nothing if there is no such type.
 std::optional<std::uint32_t> bytes_of_type(std::string_view type);
-/// What is said of a type that is none.
+/// The message for an unknown type.
 std::string no_type(std::string_view type);
 
-/// What one argument, or one member of a struct, is made from.
+/// The specification of one argument, or of one member of a struct.
 struct ArgumentSpec {
   enum class Kind {
     buffer,
@@ -31,45 +31,45 @@ struct ArgumentSpec {
     tensor_map,  // of a tensor in the buffer of another argument, or in its only member
   };
   Kind kind = Kind::value;
-  /// As the user calls it, or "arg2", "arg2.0".
+  /// The user's name for it, or "arg2", "arg2.0".
   std::string name;
 
-  // Of a buffer.
+  // For a buffer.
   std::string type = {};
   std::uint32_t element_bytes = 1;
   std::uint64_t elements = 0;
   Rights rights = Rights::inout;
   Fill fill = {};
-  /// Whether nobody says what it holds, though a kernel may take it for addresses: integers that
+  /// Whether its contents are not given, although a kernel may use them as indices: integers that
   /// are only read.
   bool is_zero_by_default = false;
-  /// Whether somebody says what it holds.
+  /// Whether its contents are given.
   bool is_given = false;
   /// A file that holds the first bytes; "" for none.
   std::string file = {};
 
-  // Of a view, and of a tensor map.
+  // For a view, and for a tensor map.
   std::string of = {};
   std::int64_t offset = 0;  // in elements of the buffer
 
-  // Of a tensor map; its address is known when the buffer is placed. Without a type of its own, it
-  // has that of the buffer. Strides are in elements then, and in bytes once its type is known.
+  // For a tensor map; its address is known once the buffer is allocated. Without its own type, it
+  // has the buffer's; strides are then in elements, and in bytes once the type is known.
   TensorMap map = {};
   bool has_own_type = false;
 
-  // Of a value.
+  // For a value.
   std::vector<std::byte> bytes = {};
 
-  // Of a structure, and of a tensor map.
+  // For a structure, and for a tensor map.
   std::vector<ArgumentSpec> members = {};
 };
 
 /// The arguments of a list such as "x: in f32[2^31+1], i32[3] = 0,16,17, &x + 4, i32=5, {u64=1,
-/// null}": numbers behind the contents of a buffer belong to them. Throws
+/// null}": numbers after the contents of a buffer belong to them. Throws
 /// std::invalid_argument that names the argument and what is wrong.
 std::vector<ArgumentSpec> parse_arguments(std::string_view text);
 
-/// A buffer that a kernel is given.
+/// A buffer passed to a kernel.
 struct Area {
   std::string name;
   /// The argument that it is, or is a member of.
@@ -79,9 +79,9 @@ struct Area {
   std::uint64_t elements = 0;
   Rights rights = Rights::inout;
   Buffer buffer;
-  /// As the kernel sees it.
+  /// Its address in the kernel.
   std::uint64_t address = 0;
-  /// As of ArgumentSpec.
+  /// As in ArgumentSpec.
   bool is_zero_by_default = false;
   bool is_given = false;
 
@@ -90,10 +90,10 @@ struct Area {
 
 /// Arguments with their buffers in the memory of an executor.
 struct PlacedArguments {
-  /// A place in memory that has a name: an area, or a view of one.
+  /// A named place in memory: an area, or a view of one.
   struct Named {
     std::string name;
-    std::string alias;  // the other name that it goes by: "arg0"
+    std::string alias;  // its other name: "arg0"
     std::size_t area = 0;
     std::int64_t offset = 0;  // in elements
   };
@@ -102,12 +102,12 @@ struct PlacedArguments {
   std::vector<Area> areas;
   std::vector<Named> names;
 
-  /// Throws std::invalid_argument that lists the names there are.
+  /// Throws std::invalid_argument that lists the available names.
   [[nodiscard]] const Named& find(std::string_view name) const;
 };
 
-/// Allocates the buffers and makes the arguments. Throws std::invalid_argument if number or sizes
-/// are not those of the parameters, and LaunchError.
+/// Allocates the buffers and makes the arguments. Throws std::invalid_argument if their number or
+/// sizes do not match the parameters, and LaunchError.
 PlacedArguments place_arguments(Executor& executor, std::span<const ArgumentSpec> specs,
                                 std::span<const ptx::Parameter> parameters);
 

@@ -1,5 +1,4 @@
-// The bench: runs jobs on an executor and holds what their threads touched against what the oracle
-// says.
+// The bench: runs jobs on an executor and compares the accesses of their threads with the oracle's.
 #pragma once
 
 #include <layoutcheck/kernels/family.hpp>
@@ -10,25 +9,23 @@
 
 namespace layoutcheck::gpu {
 
-/// What running a job came to.
+/// The result of running a job.
 struct Comparison {
-  /// Elements that were compared: accesses where the executor records them, else contents.
+  /// The number of compared elements: accesses if the executor records them, else contents.
   std::uint64_t addresses = 0;
-  /// The first thing that was wrong, with block, thread, value, line, expected and found; "" if
-  /// nothing was.
+  /// The first mismatch, with block, thread, value, line, expected and found; "" if there is none.
   std::string mismatch;
 };
 
 class Bench {
  public:
-  /// `ptx` makes the PTX of sources for executors that take it.
+  /// `ptx` provides the PTX of sources for executors that run it.
   Bench(std::unique_ptr<Executor> executor, std::shared_ptr<PtxSource> ptx);
 
-  /// Runs the job once, and compares every access of every thread that ran, where the executor
-  /// records them; and the contents of the destination. In narrow elements the source holds one
-  /// digit after the other, a launch each, where accesses are not recorded. Nothing if this
-  /// executor cannot run it: it is too large, or runs chosen blocks. Throws Unavailable if there is
-  /// no PTX for it, and LaunchError.
+  /// Runs the job once, and compares every access of every thread that ran, if the executor records
+  /// them, and the contents of the destination. If accesses are not recorded, narrow elements of
+  /// the source hold one digit per launch. Nothing if this executor cannot run the job: it is too
+  /// large, or runs chosen blocks. Throws Unavailable if there is no PTX for it, and LaunchError.
   std::optional<Comparison> run(const Job& job);
 
   [[nodiscard]] Executor& executor() { return *executor_; }

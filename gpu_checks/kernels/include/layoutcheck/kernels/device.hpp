@@ -1,4 +1,4 @@
-// What devices take of a launch: cards, their compute capabilities, and the limits of these.
+// Device limits: cards, their compute capabilities, and their limits on launches.
 #pragma once
 
 #include <layoutcheck/machine/ptx.hpp>
@@ -19,34 +19,34 @@ struct Device {
   unsigned capability = 0;
 };
 
-/// Throws std::invalid_argument that lists the devices that there are.
+/// Throws std::invalid_argument that lists the known devices.
 Device device_named(std::string_view name);
 
-/// The bytes of shared memory that a block may have which asks for more than 48 KiB.
+/// The maximum shared memory of a block that opts in to more than 48 KiB, in bytes.
 std::uint64_t most_shared_per_block(const Device& device);
 
-/// What a launch asks of a device.
+/// What a launch requires of a device.
 struct Demands {
-  /// Of the module: "sm_90a".
+  /// The target of the module: "sm_90a".
   std::string target;
   ptx::Entry entry;
   Dim3 grid;
   Dim3 block;
-  /// As of the launch; the entry may have its own.
+  /// As in the launch; the entry may have its own.
   std::optional<Dim3> cluster;
-  /// Bytes of shared memory that the entry declares, and that the launch adds.
+  /// The static shared memory of the entry and the dynamic shared memory of the launch, in bytes.
   std::uint64_t declared = 0;
   std::uint64_t dynamic = 0;
 };
 
-/// The blocks of a cluster: what the launch says, or the entry.
+/// The blocks of a cluster, from the launch or the entry.
 Dim3 cluster_of(const std::optional<Dim3>& of_launch, const ptx::Entry& entry);
 
-/// Why the device does not take the launch, or where there is none, no device that runs code for
-/// the target does; a sentence for each limit.
+/// Why the device, or if none is given every device that runs code for the target, rejects the
+/// launch: one sentence per limit.
 std::vector<std::string> refusals_of(const Demands& demands, const Device* device);
 
-/// What only some of the devices take that run code for the target; "" if all do.
+/// The limits that only some of the devices that run code for the target meet; "" if all do.
 std::string restriction_of(const Demands& demands);
 
 }  // namespace layoutcheck::gpu

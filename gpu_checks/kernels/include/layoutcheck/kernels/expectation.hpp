@@ -13,16 +13,16 @@
 
 namespace layoutcheck::gpu {
 
-/// The accesses to a buffer, or to a variable in shared memory, that are meant: "y[writes]",
-/// "x[reads, any order]", "x", "tile: f16[writes]".
+/// The selected accesses to a buffer or a shared memory variable: "y[writes]", "x[reads, any
+/// order]", "x", "tile: f16[writes]".
 struct Target {
   std::string buffer;
-  /// The bytes of an element of shared memory, if its type is given.
+  /// The element size in shared memory, if its type is given.
   std::optional<std::uint32_t> element_bytes = {};
   bool reads = true;
   bool writes = true;
   bool atomics = true;
-  /// The offsets of a thread are compared as a multiset.
+  /// Whether the offsets of a thread are compared as a multiset.
   bool any_order = false;
 
   [[nodiscard]] bool takes(WarpAccess::Kind kind) const {
@@ -65,16 +65,16 @@ struct Expectation {
   std::vector<Bound> bounds;
 };
 
-/// The layout that an expression of docs/cases.md stands for: a layout, or operations that answer
-/// one, whose operands may be operations and whose numbers may be expressions. The definitions
-/// answer (oracle::expect). Throws std::invalid_argument.
+/// The layout of an expression of docs/cases.md: a layout, or operations whose answer is one;
+/// operands may be operations, and numbers may be expressions. The definitions answer
+/// (oracle::expect). Throws std::invalid_argument.
 Layout parse_layout_expression(std::string_view text);
 
 /// "y[writes] = swizzle(3,4,3) o (8,32,4):(128,4,1) where offset < 1000". Throws
 /// std::invalid_argument.
 Expectation parse_expectation(std::string_view text);
 
-/// One access that is not as expected.
+/// An unexpected or missing access.
 struct Mismatch {
   enum class Kind {
     wrong_offset,
@@ -85,37 +85,37 @@ struct Mismatch {
   Kind kind = Kind::wrong_offset;
   std::uint64_t block = 0;
   std::uint64_t thread = 0;
-  /// Which value of the thread.
+  /// The number of the thread's value.
   std::uint64_t value = 0;
   /// 0 for a missing access.
   std::uint32_t line = 0;
-  /// In elements. Of what is no element, the element in which it begins.
+  /// In elements; for a partial element, the element in which it begins.
   std::optional<Int> expected = {};
   std::optional<Int> found = {};
 };
 
 std::string_view name(Mismatch::Kind kind);
 
-/// Follows the accesses of threads and compares them with an expectation.
+/// Compares the accesses of threads with an expectation.
 class ExpectationCheck {
  public:
   using Report = std::function<void(const Mismatch&)>;
 
   /// Throws std::invalid_argument if the layout does not have three modes, if there are fewer
-  /// threads than it has, or if an offset does not fit in 64 bits; and LaunchError, as the members
-  /// do, if there is no room for what is followed.
+  /// threads than it has, or if an offset does not fit in 64 bits; and LaunchError, like the
+  /// members, if there is no room for its records.
   ExpectationCheck(Expectation expectation, std::uint64_t blocks, std::uint64_t threads,
                    std::shared_ptr<Room> room = nullptr);
 
-  /// One access of a thread in program order: at so many elements from the start. `whole` says
-  /// whether it is exactly one element.
+  /// One access of a thread, in program order, at this element. `whole` says whether it is exactly
+  /// one element.
   void access(std::uint64_t block, std::uint64_t thread, Int offset, bool whole, std::uint32_t line,
               const Report& report);
 
-  /// All accesses of these blocks have been seen.
+  /// Ends these blocks: all their accesses have been seen.
   void finish(std::span<const std::uint64_t> blocks, const Report& report);
 
-  /// The first access that is expected of a block that was not launched.
+  /// The first expected access of a block that was not launched.
   [[nodiscard]] std::optional<Mismatch> beyond_launch();
 
   [[nodiscard]] const Expectation& expectation() const { return expectation_; }
@@ -128,7 +128,7 @@ class ExpectationCheck {
     Layout block;
     std::vector<Int> threads;
     std::vector<Int> values;
-    /// That of the block looked at last.
+    /// The value of the block used last.
     std::uint64_t current = ~std::uint64_t{0};
     Int base = 0;
 
@@ -138,7 +138,7 @@ class ExpectationCheck {
     Int offset = 0;
     std::uint32_t line = 0;
   };
-  /// Of one block: how far each thread is in its values, or all that it touched.
+  /// For one block: the progress of each thread through its values, or everything that it touched.
   struct Progress {
     std::vector<std::uint32_t> next;
     std::vector<std::vector<Seen>> seen;
@@ -146,7 +146,7 @@ class ExpectationCheck {
   };
 
   static Values values_of(const Layout& layout, const std::string& text);
-  /// The offset of the value, if it lies in the bounds.
+  /// The offset of the value, if within the bounds.
   std::optional<Int> expected_at(std::uint64_t block, std::uint64_t thread, std::uint64_t value);
   Progress& progress_of(std::uint64_t block);
   [[nodiscard]] bool is_inside(std::uint64_t block, std::uint64_t thread) const;

@@ -1,4 +1,4 @@
-// How far a kernel holds: the smallest value of a named size at which something is wrong.
+// Growth: the smallest value of a named size at which a kernel is wrong.
 #pragma once
 
 #include <cstdint>
@@ -31,31 +31,31 @@ struct Sizes {
 /// "Q=2^10,2^20+1". Throws std::invalid_argument.
 Sizes parse_sizes(std::string_view text);
 
-/// The text with the number in the place of the name, wherever it stands as a word of its own; and
-/// how often that was.
+/// The text with the name replaced by the number, wherever the name is a whole word; and the number
+/// of replacements.
 struct Replaced {
   std::string text;
   std::size_t count = 0;
 };
 Replaced with_size(std::string_view text, const std::string& name, std::int64_t size);
 
-/// What became of a kernel at one size.
+/// The result of a kernel at one size.
 struct AtSize {
   enum class Kind {
     right,
-    right_in_part,  // as far as blocks and iterations ran
+    right_in_part,  // some blocks or iterations did not run
     wrong,
     undecided,
-    refused,  // there is no such launch: a number does not fit, a quotient is none
+    refused,  // there is no such launch: a number does not fit, a quotient is inexact
   };
   Kind kind = Kind::right;
-  /// The first finding, or why there is no answer.
+  /// The first finding, or the reason for no result.
   std::string why;
 };
 
 std::string_view name(AtSize::Kind kind);
 
-/// Whether nothing was found at that size: it is right, or right in part.
+/// Whether there were no findings: right, or right in part.
 inline bool is_right(AtSize::Kind kind) {
   return kind == AtSize::Kind::right || kind == AtSize::Kind::right_in_part;
 }
@@ -64,31 +64,30 @@ struct GrowthReport {
   Growth growth;
   /// All sizes that were tried.
   std::map<std::int64_t, AtSize> tried;
-  /// The smallest size that was tried and is not right, and the largest right one below it.
+  /// The smallest tried size that is not right, and the largest right one below it.
   std::optional<std::int64_t> right_up_to;
   std::optional<std::int64_t> not_right_from;
-  /// How many sizes there are.
+  /// The number of sizes.
   [[nodiscard]] std::uint64_t sizes() const {
     return static_cast<std::uint64_t>(growth.last - growth.first) /
                static_cast<std::uint64_t>(growth.step) +
            1;
   }
-  /// Whether the search came to its end. If so, and something is not right, no size lies between
-  /// these two.
+  /// Whether the search finished. If so, and something is not right, no size lies between these
+  /// two.
   bool finished = false;
 
-  /// The smallest right size above one that is not, if there is any: then there may be sizes that
-  /// are not right below `not_right_from`, too.
+  /// The smallest right size above one that is not, if any: then there may also be sizes below
+  /// `not_right_from` that are not right.
   [[nodiscard]] std::optional<std::int64_t> right_again() const;
 };
 
-/// Tries a size; nothing if it was stopped.
+/// Tries a size; returns nothing if stopped.
 using TrySize = std::function<std::optional<AtSize>(std::int64_t size)>;
 
-/// Looks for the smallest size that is not right: doubles the size from the first one on, and
-/// bisects between the last right one and the next. Then samples sizes on both sides, in case what
-/// is wrong at one size is not wrong at all larger ones; one below that is not right is followed in
-/// the same way.
+/// Searches for the smallest size that is not right: doubles the size from the first one, then
+/// bisects. It then samples sizes on both sides, in case an error at one size does not persist at
+/// all larger ones; a failure below is followed in the same way.
 GrowthReport grow(const Growth& growth, const TrySize& try_size);
 
 }  // namespace layoutcheck::gpu

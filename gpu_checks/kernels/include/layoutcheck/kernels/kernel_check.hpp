@@ -1,5 +1,5 @@
-// The check of a user's own kernel: runs chosen blocks, holds every access against the buffers,
-// their rights and what the user expects, and counts what it costs.
+// Checks a user's kernel: runs chosen blocks, compares every access with the buffers, their access
+// rights and the user's expectations, and counts costs.
 #pragma once
 
 #include <layoutcheck/kernels/arguments.hpp>
@@ -18,30 +18,30 @@
 
 namespace layoutcheck::gpu {
 
-/// Some offsets of a buffer, of which it is to be known who touches them.
+/// Offsets of a buffer whose accesses are recorded.
 struct Watch {
   Target target;
   std::set<std::int64_t> offsets;  // in elements
 };
 
-/// The first of those that touch an element.
+/// The first thread that touches an element.
 struct Owner {
   std::uint64_t block = 0;
   std::uint64_t thread = 0;
-  /// Which of the thread's accesses to the target it is.
+  /// The number of the access among the thread's accesses to the target.
   std::uint64_t value = 0;
-  /// Whether others touch it, too.
+  /// Whether other threads also touch it.
   bool shared = false;
 };
 
-/// What can be asked beyond what every launch is: what is a fact is a finding then, and what was
-/// not judged leaves the launch undecided.
+/// Optional requirements: facts become findings, and whatever was not judged leaves the launch
+/// undecided.
 enum class Strict {
-  unwritten,   // no element of an `out` buffer that nobody writes
+  unwritten,   // every element of an `out` buffer is written
   redundant,   // no redundant writes
   blocks,      // all blocks run
-  races,       // races between all blocks are looked for
-  iterations,  // no iterations are left out
+  races,       // races between all blocks are searched for
+  iterations,  // no iterations are skipped
   sizes,       // all sizes are tried
   factors,     // the signs and factors of all terms of sums are known
 };
@@ -51,78 +51,78 @@ inline constexpr Strict all_strict[] = {Strict::unwritten, Strict::redundant,  S
 
 std::string_view name(Strict strict);
 
-/// Something that was not judged.
+/// A gap: something that was not judged.
 struct Gap {
-  /// Nothing where the task ignores a kind of faults.
+  /// Nothing if the task ignores a kind of faults.
   std::optional<Strict> kind = Strict::blocks;
   /// A sentence.
   std::string text;
-  /// Whether what is right but for this is right in part.
+  /// Whether an otherwise right launch is right in part.
   bool is_part = true;
 };
 
 struct KernelTask {
   Program program;
   ptx::Entry entry;
-  /// Of the module: "sm_90a". What devices take is not looked at without one.
+  /// The target of the module: "sm_90a". Without it, device limits are not checked.
   std::string target = {};
-  /// The one that is to take the launch.
+  /// The device whose limits apply.
   std::optional<Device> device = {};
   Dim3 grid;
   Dim3 block;
-  /// The blocks of a cluster, if the launch says so; the entry may, too.
+  /// The blocks of a cluster, if given by the launch; the entry may also give them.
   std::optional<Dim3> cluster = {};
   std::uint32_t shared = 0;
   bool is_cooperative = true;
   std::vector<ArgumentSpec> arguments;
   std::vector<Expectation> expectations;
-  /// If there is one, the elements of all buffers that stand on the right are followed.
+  /// If there is one, the elements of all buffers on the right are traced.
   std::vector<OriginExpectation> origins;
-  /// Another kernel that is to make the same (same_as.hpp).
+  /// A reference kernel that must compute the same (same_as.hpp).
   std::shared_ptr<const KernelTask> same_as = {};
   std::vector<Watch> watches;
   BlockChoice blocks;
-  /// As of Launch; where accesses are counted, because something is expected of them, none are.
+  /// As in Launch; ignored if accesses are counted because an expectation exists.
   std::uint64_t loops_take_part = 1;
   /// Whether a write to a buffer that is only `in` is a finding.
   bool rights = true;
-  /// Kinds of faults that are no findings.
+  /// Kinds of faults that are not reported.
   std::set<Fault::Kind> ignored;
   std::set<Strict> strict;
-  /// Groups of findings that are kept.
+  /// The number of groups of findings to keep.
   std::size_t most_findings = 100;
-  /// The memory for what is known of accesses; the executor's, too, if it has the same. Without
-  /// one there is no bound.
+  /// The memory for records of accesses; shared with the executor if it has the same room.
+  /// Unlimited without one.
   std::shared_ptr<Room> room;
-  /// Looked at all the time; the run ends when it says so.
+  /// Checked continuously; the run ends when it is set.
   std::function<bool()> stop;
-  /// Told of blocks that have run, and how many are to run.
+  /// Receives the number of blocks that have run, and the number to run.
   std::function<void(std::uint64_t, std::uint64_t)> progress;
 };
 
-/// What is wrong at one PTX line in one way; the smallest block and thread where it is.
+/// One kind of error at one PTX line, with the smallest block and thread that show it.
 struct Finding {
-  /// The name of a kind of faults or mismatches, "access rights", or "launch" where no device takes
+  /// The name of a kind of faults or mismatches, "access rights", or "launch" if no device accepts
   /// the launch.
   std::string kind;
-  /// 0 where there is none, as of an access that was not made.
+  /// 0 if there is none, as for a missing access.
   std::uint32_t line = 0;
   std::string instruction;
   std::uint64_t count = 0;
   std::uint64_t block = 0;
   std::uint64_t thread = 0;
-  /// The buffer concerned, or the one nearest to an address in none; "" if there is none.
+  /// The buffer concerned, or the one nearest to an address outside all; "" if there is none.
   std::string argument;
   std::optional<std::uint64_t> address;
-  /// In elements of the buffer.
+  /// The offset in elements of the buffer.
   std::optional<std::int64_t> offset;
   std::string expected;
   std::string found;
-  /// All of it in a sentence.
+  /// The finding as a sentence.
   std::string message;
 };
 
-/// What ran is right in part if not all blocks, or not all iterations of a loop, did.
+/// The verdict is right in part if not all blocks, or not all iterations of a loop, ran.
 enum class KernelVerdict { right, right_in_part, wrong, undecided, interrupted };
 
 std::string_view name(KernelVerdict verdict);
@@ -131,27 +131,26 @@ struct KernelReport {
   struct OfBuffer {
     Area area;
     Coverage coverage;
-    /// Where all blocks of the grid ran: the elements of an `out` buffer that none of them wrote,
-    /// and the first of these.
+    /// If all blocks of the grid ran: the number of elements of an `out` buffer that none of them
+    /// wrote, and the first.
     std::uint64_t unwritten = 0;
     std::optional<std::uint64_t> first_unwritten = {};
   };
   struct OfExpectation {
     std::string text;
-    /// The buffer, or the variable of shared memory, of which it speaks, and its layout.
+    /// The buffer or shared memory variable concerned, and its layout.
     std::string argument;
     std::string layout;
-    /// Of origins: then elements are compared, else accesses.
+    /// Whether it is about origins: then elements are compared, else accesses.
     bool is_of_origins = false;
     std::uint64_t compared = 0;
     std::uint64_t mismatches = 0;
-    /// Of origins: of how many the factors of the terms are expected, and not known.
+    /// For origins: the number of elements whose factors are expected but unknown.
     std::uint64_t without_factors = 0;
   };
 
   KernelVerdict verdict = KernelVerdict::right;
-  /// What was not done, or what nothing was compared with, if the verdict is undecided or
-  /// interrupted.
+  /// What was not done, or not compared with anything, if the verdict is undecided or interrupted.
   std::string why;
   BlockChoice choice;
   std::vector<std::uint64_t> blocks;  // chosen
@@ -160,45 +159,45 @@ struct KernelReport {
   std::uint64_t probes = 0;
   std::uint64_t steps = 0;
   std::uint64_t accesses = 0;
-  /// Of which not all iterations were executed.
+  /// The loops with skipped iterations.
   std::vector<CutLoop> loops;
   std::uint64_t accesses_left_out = 0;
-  /// As of LaunchReport.
+  /// As in LaunchReport.
   std::uint64_t accesses_open = 0;
   std::vector<Gap> not_judged;
-  /// By severity, block, thread and line.
+  /// Sorted by severity, block, thread and line.
   std::vector<Finding> findings;
   std::uint64_t findings_left_out = 0;
-  /// All there were, not groups.
+  /// The total number, not the number of groups.
   std::uint64_t finding_count = 0;
-  /// What is said, and no finding: redundant writes, contents that nobody gave.
+  /// Remarks: redundant writes, buffers without given contents.
   std::vector<Finding> remarks;
   std::vector<OfBuffer> buffers;
   std::vector<OfExpectation> expectations;
   std::vector<LineTraffic> lines;
-  /// Of each watch: who touches its offsets.
+  /// For each watch, the threads that touch its offsets.
   std::vector<std::map<std::int64_t, Owner>> owners;
 };
 
 using ExecutorFactory = std::function<std::unique_ptr<Executor>()>;
 
-/// Runs and judges the kernel. One executor probes for blocks of interest, another one runs those
-/// that were chosen. Throws std::invalid_argument for arguments, expectations or blocks that do not
-/// fit the kernel, and LaunchError.
+/// Runs and judges the kernel. One executor probes for blocks of interest, another runs the chosen
+/// blocks. Throws std::invalid_argument for arguments, expectations or blocks that do not fit the
+/// kernel, and LaunchError.
 KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask& task);
 
 /// The launch of a task's kernel with these arguments and blocks.
 Launch launch_of(const KernelTask& task, std::vector<Argument> arguments,
                  std::vector<std::uint64_t> blocks);
 
-/// Runs and judges a launch of a program that goes on with what the kernel makes: the executor has
-/// the module, and the task no arguments, for these are what the program gives. Nothing is tried
-/// out, no iteration is left out, and the blocks run in one launch: all, or as many as `most`, the
-/// first ones. What touches no memory is right. Throws LaunchError.
+/// Runs and judges a launch of a program that continues with the kernel's results: the executor has
+/// the module, and the task no arguments, because the program provides them. There is no probing,
+/// no iterations are skipped, and the blocks run in one launch: all, or the first `most`. A kernel
+/// that touches no memory is right. Throws LaunchError.
 KernelReport check_launch(Executor& executor, const KernelTask& task,
                           const std::vector<Argument>& arguments, std::uint64_t most);
 
-/// Leaves a launch undecided of which something was not judged that is to be.
+/// Leaves a launch undecided if something that is required was not judged.
 void require_judged(KernelReport& report, const std::set<Strict>& strict);
 
 /// The text of a line of PTX, with single blanks; "" beyond its end.

@@ -1,4 +1,4 @@
-// Numbers as people write the sizes of kernels: 2^31+1, 1_000_000, 0x40, (2^29+1)*4, 4096/128,
+// Numbers as users write the sizes of kernels: 2^31+1, 1_000_000, 0x40, (2^29+1)*4, 4096/128,
 // ceil_div(1000, 128).
 #pragma once
 
@@ -11,24 +11,23 @@
 
 namespace layoutcheck::gpu {
 
-/// The value of an expression of integers with + - * / ^ ceil_div(x, y) and brackets, exactly.
-/// Throws std::invalid_argument with the text and what is wrong; also for results beyond 256 bits,
-/// and for quotients by / that are no integers.
+/// The exact value of an expression of integers with + - * / ^ ceil_div(x, y) and brackets. Throws
+/// std::invalid_argument with the text and the error; also for results beyond 256 bits, and for
+/// inexact quotients by /.
 Exact parse_number(std::string_view text);
 
-/// The same where it must lie in [least, greatest]; `what` names it in the message.
+/// The same within [least, greatest]; `what` names it in the message.
 std::int64_t parse_number_in(std::string_view text, const char* what, std::int64_t least,
                              std::int64_t greatest);
 
-/// The text without blanks at its ends.
+/// The text without leading and trailing blanks.
 std::string_view trimmed(std::string_view text);
 
-/// The parts between separators that stand outside of all brackets, trimmed; one for a text without
-/// separators. Throws std::invalid_argument where brackets do not match.
+/// The trimmed parts between separators outside of all brackets; one for a text without separators.
+/// Throws std::invalid_argument if brackets do not match.
 std::vector<std::string_view> split_outside_brackets(std::string_view text, char separator);
 
-/// The parts between those places where the word stands outside of brackets and between blanks,
-/// trimmed.
+/// The trimmed parts between occurrences of the word, outside of brackets and between blanks.
 std::vector<std::string_view> split_at_word(std::string_view text, std::string_view word);
 
 /// Whether the text is a name: a letter or `_`, then letters, digits and `_`.

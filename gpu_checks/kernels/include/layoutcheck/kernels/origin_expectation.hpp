@@ -1,5 +1,5 @@
-// Expectations of where the elements of a buffer come from: 'y = x o LAYOUT',
-// 'c[m,n] = sum_k a[m,k] * b[k,n] where …'.
+// Expected origins of the elements of a buffer: 'y = x o LAYOUT', 'c[m,n] = sum_k a[m,k] * b[k,n]
+// where …'.
 #pragma once
 
 #include <layoutcheck/kernels/expectation.hpp>
@@ -7,7 +7,7 @@
 
 namespace layoutcheck::gpu {
 
-/// A buffer at coordinates that are called by letters, one for each mode of the layout.
+/// A buffer with named coordinates, one letter for each mode of the layout.
 struct Indexed {
   std::string buffer;
   std::vector<std::string> indices;
@@ -16,53 +16,53 @@ struct Indexed {
 };
 
 /// The element of `result` at each coordinate is the sum of the products of one or two factors,
-/// over the indices that the result has not.
+/// over the indices that do not occur in the result.
 struct OriginExpectation {
   std::string text;
   Indexed result;
   std::vector<Indexed> factors;
-  /// The number by which all of it is multiplied; nothing if that may be any, and other for each
-  /// term. Of an element by itself it may be any function, unless there is a number.
+  /// The common factor; nothing if any factor is allowed, and different ones for each term. A
+  /// single element may be any function of its source unless there is a number.
   std::optional<double> scale = {};
 };
 
-/// Whether the text is one, and not one of addresses.
+/// Whether the text is an origin expectation, not one of addresses.
 bool is_origin_expectation(std::string_view text);
 
 /// Throws std::invalid_argument.
 OriginExpectation parse_origin_expectation(std::string_view text);
 
-/// An element that does not come from where it should.
+/// An element with the wrong origin.
 struct WrongOrigin {
   enum class Kind { wrong, unwritten, unexpected };
   Kind kind = Kind::wrong;
-  /// Of the result.
+  /// The offset in the result.
   std::uint64_t element = 0;
-  /// As words: "x[33]", "64 products, among them a[1]*b[33]".
+  /// In words: "x[33]", "64 products, among them a[1]*b[33]".
   std::string expected;
   std::string found;
   Origins::Writer writer;
 };
 
-/// Where the buffers of an expectation lie: that of the result, then of the factors; of an element
-/// at offset i of a buffer the place is i + start in its source.
+/// The places of an expectation's buffers, first the result, then the factors: the element at
+/// offset i of a buffer is at i + start in its source.
 struct OriginPlace {
   /// The number of the factor's source.
   std::size_t source = 0;
   std::int64_t start = 0;
 };
 
-/// What was compared with an expectation.
+/// The result of a comparison with an expectation.
 struct ComparedOrigins {
   std::uint64_t elements = 0;
-  /// Of which it is not known with which factor each term went in, though the expectation says it.
+  /// The number of elements for which the factors are expected but unknown.
   std::uint64_t without_factors = 0;
 };
 
-/// Compares what `buffer` holds with the expectation, and tells what is wrong. `all` says whether
-/// all blocks ran, so that an element that nothing wrote is told. `stop` is asked now and then; if
-/// it says so, what is left is not compared. Throws std::invalid_argument if an offset lies beyond
-/// the buffer or is too large, and LaunchError.
+/// Compares the contents of `buffer` with the expectation, and reports mismatches. `all` says
+/// whether all blocks ran, so that unwritten elements are reported. `stop` is polled; once it is
+/// true, the rest is not compared. Throws std::invalid_argument if an offset lies beyond the buffer
+/// or is too large, and LaunchError.
 ComparedOrigins compare_origins(const OriginExpectation& expectation, Origins& origins,
                                 const Source& buffer, std::int64_t buffer_start,
                                 const std::vector<OriginPlace>& factors, bool all,

@@ -1,4 +1,4 @@
-// Where PTX comes from: NVRTC, or a folder of compiled kernels where there is none.
+// Sources of PTX: NVRTC, or a folder of compiled kernels if NVRTC is not installed.
 #pragma once
 
 #include <layoutcheck/kernels/family.hpp>
@@ -12,14 +12,13 @@
 
 namespace layoutcheck::gpu {
 
-/// The first line of a file of compiled kernels: what it was made from, by what, for which
-/// architecture.
+/// The first line of a file of compiled kernels: its source, compiler and architecture.
 struct Provenance {
   std::string source_hash;
   std::string architecture;
-  /// With the version of CUTLASS where the source includes its headers.
+  /// Includes the CUTLASS version if the source includes its headers.
   std::string compiler;
-  /// What it is the PTX of: a file of the kernels, or a case.
+  /// What was compiled: a kernel file, or a case.
   std::string what;
 
   friend bool operator==(const Provenance&, const Provenance&) = default;
@@ -31,34 +30,33 @@ std::string to_string(const Provenance& provenance);
 /// The provenance in the first line of a text. Throws std::invalid_argument.
 Provenance parse_provenance(std::string_view text);
 
-/// Thrown where a static assertion of CuTe's refuses the layouts of a job; the message has its
-/// text.
+/// Thrown if a static assertion of CuTe rejects the layouts of a job; the message has its text.
 class Refused : public LaunchError {
  public:
   using LaunchError::LaunchError;
 };
 
-/// PTX for sources; may be used by several threads.
+/// Provides PTX for sources; thread-safe.
 class PtxSource {
  public:
   struct Places {
     /// Holds compiled kernels; may be empty.
     std::filesystem::path compiled = {};
-    /// A checkout of CUTLASS; if empty, CuTe is that of the package nvidia-cutlass.
+    /// A checkout of CUTLASS; if empty, the package nvidia-cutlass provides CuTe.
     std::filesystem::path cutlass = {};
-    /// Without it there is only what is compiled already.
+    /// Without it, only compiled kernels are available.
     bool compile = true;
   };
 
   /// For an architecture such as "sm_90".
   PtxSource(std::string architecture, Places places);
 
-  /// The PTX of the job's source. Throws Unavailable if it can neither be compiled here nor is
-  /// compiled already, Refused, and LaunchError with the compiler's log.
+  /// The PTX of the job's source. Throws Unavailable if it cannot be compiled here and is not
+  /// precompiled, Refused, and LaunchError with the compiler's log.
   std::string of(const Job& job);
 
  private:
-  /// The folders that sources with CuTe include from; none if it is not there.
+  /// The include folders of sources with CuTe; none if CuTe is not installed.
   std::vector<std::filesystem::path> headers_of_cute();
 
   std::string architecture_;
@@ -76,9 +74,8 @@ struct CompiledKernel {
   std::string text;
 };
 
-/// The kernels of the samples of all families, each source once; those with CuTe without the
-/// variables that nothing uses. Throws Unavailable without NVRTC or CuTe, of which there may be a
-/// checkout.
+/// The kernels of the samples of all families, each source once; CuTe kernels without unused
+/// variables. Throws Unavailable without NVRTC or CuTe, which may come from a checkout.
 std::vector<CompiledKernel> compile_samples(const std::string& architecture,
                                             const std::filesystem::path& cutlass);
 

@@ -1,4 +1,4 @@
-// What accesses cost: bank conflicts in shared memory, sectors of global memory, by PTX line.
+// The cost of accesses by PTX line: bank conflicts in shared memory, sectors of global memory.
 #pragma once
 
 #include <layoutcheck/machine/launch.hpp>
@@ -9,8 +9,7 @@
 
 namespace layoutcheck::gpu {
 
-/// How many pieces a request of a warp is served in, and how few they could be for the bytes that
-/// it asks for.
+/// The number of pieces in which a warp's request is served, and the minimum for its bytes.
 struct Pieces {
   std::uint32_t count = 0;
   std::uint32_t ideal = 0;
@@ -18,20 +17,19 @@ struct Pieces {
   friend bool operator==(const Pieces&, const Pieces&) = default;
 };
 
-/// Wavefronts of a request to shared memory, of 32 banks of 4 bytes: lanes that need different
-/// words of one bank wait for each other. Lanes that touch 8 or 16 bytes are served by half or
-/// quarter warps.
+/// Wavefronts of a request to shared memory, with 32 banks of 4 bytes: lanes that need different
+/// words of one bank are serialized. Accesses of 8 or 16 bytes are served by half or quarter warps.
 Pieces wavefronts(const WarpAccess& access);
 
 /// Sectors of 32 bytes that a request to global memory touches.
 Pieces sectors(const WarpAccess& access);
 
-/// What the accesses of one PTX line came to.
+/// The accesses of one PTX line.
 struct LineTraffic {
   std::uint32_t line = 0;
   Space space = Space::global;
   WarpAccess::Kind kind = WarpAccess::Kind::read;
-  /// For each lane.
+  /// Bytes per lane.
   std::uint32_t bytes = 0;
   std::uint64_t requests = 0;
   std::uint64_t lanes = 0;

@@ -1,5 +1,5 @@
-// What there is of CUDA on this machine: for provenance, and for what a measurement is held
-// against.
+// CUDA on this machine: the device, the driver and NVRTC, for provenance and to interpret
+// measurements.
 #pragma once
 
 #include <cstdint>
@@ -7,33 +7,33 @@
 
 namespace layoutcheck::gpu {
 
-/// The GPU that make_cuda_executor() runs on. Numbers are 0 where the driver does not say.
+/// The GPU that make_cuda_executor() runs on. Numbers are 0 if the driver does not report them.
 struct DeviceInfo {
   std::string name;
   /// The compute capability: 9 and 0 for sm_90.
   int major = 0;
   int minor = 0;
-  /// The newest CUDA that the driver knows, "13.0".
+  /// The newest CUDA version that the driver supports, "13.0".
   std::string driver_version;
   std::uint64_t memory_bytes = 0;
   int multiprocessors = 0;
   /// The typical clock of the multiprocessors, in hertz.
   double clock = 0;
-  /// The peak of the device's memory, in bytes a second: its clock and the width of its bus.
+  /// The peak memory bandwidth in bytes per second, from the clock and the bus width.
   double memory_bandwidth = 0;
 };
 
-/// The first device that the driver shows. Throws Unavailable if there is none.
+/// The first device that the driver lists. Throws Unavailable if there is none.
 DeviceInfo cuda_device();
 
 /// The version of the NVRTC that compile_to_ptx() uses, "13.0". Throws Unavailable without one.
 std::string nvrtc_version();
 
-/// Whether it takes `--pch`, by which the headers of a source are compiled once and kept for those
-/// that begin with the same; room for that is made. Throws Unavailable without one.
+/// Whether it supports `--pch`, which compiles the leading headers of a source once for all sources
+/// with the same headers; also reserves memory for that. Throws Unavailable without one.
 bool nvrtc_precompiles_headers();
 
-/// The file that it was found at. Throws Unavailable without one.
+/// The path of the NVRTC library. Throws Unavailable without one.
 std::string nvrtc_path();
 
 }  // namespace layoutcheck::gpu

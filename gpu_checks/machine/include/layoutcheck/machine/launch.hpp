@@ -1,4 +1,4 @@
-// Launches: what a kernel is started with, what its threads touch, and what can go wrong.
+// Launches: the parameters of a launch, the accesses of its threads, and its faults.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ struct Dim3 {
 
   /// The number of blocks or threads.
   [[nodiscard]] std::uint64_t count() const { return std::uint64_t{x} * y * z; }
-  /// The coordinate of an index, x running fastest; z goes on beyond count().
+  /// The coordinate of an index, x fastest; z is unbounded.
   [[nodiscard]] Dim3 at(std::uint64_t index) const {
     return {static_cast<std::uint32_t>(index % x), static_cast<std::uint32_t>(index / x % y),
             static_cast<std::uint32_t>(index / x / y)};
@@ -32,26 +32,26 @@ struct Dim3 {
 /// "(3,0,1)".
 std::string to_string(const Dim3& dim);
 
-/// The most blocks that a device takes along each axis.
+/// The maximum number of blocks along each axis.
 inline constexpr Dim3 largest_grid{0x7fffffff, 65535, 65535};
 
-/// Why no device takes such a grid; "" if one may.
+/// Why no device accepts such a grid; "" if one may.
 std::string refusal_of_grid(const Dim3& grid);
 
-/// The most blocks that a cluster has on any device; more than 8 are not portable.
+/// The maximum number of blocks of a cluster on any device; more than 8 are not portable.
 inline constexpr std::uint64_t most_blocks_of_cluster = 16;
 
-/// Why no device takes such a grid in such clusters; "" if one may.
+/// Why no device accepts such a grid in such clusters; "" if one may.
 std::string refusal_of_clusters(const Dim3& cluster, const Dim3& grid);
 
-/// The blocks of the cluster in which a block is, as indices in the grid, by rank.
+/// The blocks of a block's cluster, as indices in the grid, by rank.
 std::vector<std::uint64_t> blocks_around(std::uint64_t block, const Dim3& cluster,
                                          const Dim3& grid);
 
-/// What a buffer holds before the first launch.
+/// The contents of a buffer before the first launch.
 struct Fill {
   enum class Kind {
-    uninitialized,  // reading a byte that nobody wrote is a fault where the executor can see it
+    uninitialized,  // reading a byte before it is written is a fault if the executor detects it
     zero,
     index,  // element i holds digit `digit` of i in base 2^(8·width), little endian
     bytes,  // `bytes`, then uninitialized
@@ -75,7 +75,7 @@ struct Argument {
   Buffer buffer = {};
   /// Bytes from the start of the buffer.
   std::int64_t offset = 0;
-  /// Of a value, as the kernel reads it.
+  /// The bytes of a value, as the kernel reads them.
   std::vector<std::byte> bytes = {};
 
   static Argument pointer(Buffer buffer, std::int64_t offset = 0) {
@@ -96,22 +96,20 @@ struct Launch {
   std::string entry;
   Dim3 grid;
   Dim3 block;
-  /// The blocks of a cluster along each axis, if the launch says so; the entry may, too.
+  /// The blocks of a cluster along each axis, if given by the launch; the entry may also give them.
   std::optional<Dim3> cluster = {};
-  /// Bytes of shared memory beyond what the kernel declares.
+  /// Dynamic shared memory, in bytes.
   std::uint32_t dynamic_shared = 0;
   std::vector<Argument> arguments;
-  /// The blocks that run, by their index in the grid; all of them if empty. An executor that
-  /// cannot leave blocks out refuses others.
+  /// The blocks to run, by their index in the grid; all of them if empty. An executor that cannot
+  /// skip blocks refuses a list.
   std::vector<std::uint64_t> blocks = {};
-  /// What follows where the contents of memory come from, with the executor of PTX; nullptr for
-  /// nothing.
+  /// With the PTX executor, traces the origins of memory contents; nullptr to disable.
   Origins* origins = nullptr;
-  /// Iterations of a loop are left out where it would take more than one part in so many of what
-  /// the launch has left of its limits, and the executor of PTX, with exact integers, knows what
-  /// they do. 0: none are.
+  /// Iterations of a loop are skipped if the loop would exceed this fraction (1/N) of the remaining
+  /// limits, and the PTX executor, with exact integers, can prove their effect. 0: none are.
   std::uint64_t loops_take_part = 0;
-  /// Whether blocks may wait for each other, where a kernel does by cooperative_groups.
+  /// Whether blocks may wait for each other, as with cooperative_groups.
   bool is_cooperative = true;
 };
 
@@ -119,7 +117,7 @@ enum class Space { global, shared, local, constant, parameter };
 
 std::string_view name(Space space);
 
-/// What one warp does to memory with one instruction.
+/// The memory access of one instruction of a warp.
 struct WarpAccess {
   enum class Kind { read, write, atomic };
   /// The line in the PTX.
@@ -141,23 +139,23 @@ std::string_view name(WarpAccess::Kind kind);
 
 using AccessSink = std::function<void(const WarpAccess&)>;
 
-/// What must not happen while a kernel runs.
+/// A fault of a running kernel.
 struct Fault {
   enum class Kind {
     out_of_bounds,
     misaligned,
-    uninitialized,  // a read of bytes that nobody wrote
+    uninitialized,  // a read of uninitialized bytes
     race,           // two threads touch a byte, one of them writes, and nothing orders them
-    redundant,   // so do lanes of one warp that all hold the same there, as in an update in place
-    wrapped,     // an address differs from the same expression in exact integers
-    divergence,  // a warp-wide instruction that not all of its lanes reach
-    deadlock,    // all threads wait
-    endless,     // all threads that do not wait repeat themselves
-    trap,        // the kernel stops itself: trap, a failed assertion
+    redundant,      // likewise, but lanes of one warp hold the same value, as in an update in place
+    wrapped,        // an address differs from the same expression in exact integers
+    divergence,     // a warp-wide instruction that not all of its lanes reach
+    deadlock,       // all threads wait
+    endless,        // all threads that do not wait loop forever
+    trap,           // the kernel stops itself: trap, a failed assertion
     step_limit,
-    crash,         // the executor's process or device gave up
-    sanitizer,     // what a sanitizer reported of the host's code
-    disagreement,  // two executors did not do the same
+    crash,         // the executor's process or device failed
+    sanitizer,     // a sanitizer's report on the host code
+    disagreement,  // two executors differ
   };
   Kind kind = Kind::out_of_bounds;
   /// The line in the PTX (in the source, for the host); 0 if it is not known.
@@ -170,7 +168,7 @@ struct Fault {
   std::uint64_t address = 0;
   /// One sentence: what was found and what was expected.
   std::string message;
-  /// How many there were of its kind at its place, if the executor counts them.
+  /// The number of such faults at this place, if the executor counts them.
   std::uint64_t count = 1;
 };
 
@@ -179,46 +177,46 @@ std::string_view name(Fault::Kind kind);
 /// "line 31, block (0,0,0), thread (5,0,0): `st.global.u32 [%rd4], %r5;`: out of bounds: …".
 std::string to_string(const Fault& fault);
 
-/// A loop of which iterations were left out, in the blocks in which some were.
+/// A loop with skipped iterations, in the blocks that skipped some.
 struct CutLoop {
-  /// Of the instruction at its head.
+  /// The line of the instruction at its head.
   std::uint32_t line = 0;
   std::uint64_t followed = 0;
   std::uint64_t iterations = 0;
   std::uint64_t blocks = 1;
-  /// Which were left out in the first of these blocks: the first and the last one of each range,
-  /// counted from 1 on.
+  /// The iterations skipped in the first of these blocks: the first and the last of each range,
+  /// counted from 1.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> left_out = {};
 };
 
-/// Adds it to the loop of that line, or as a further one.
+/// Adds it to the loop of the same line, or appends it.
 void add(std::vector<CutLoop>& loops, const CutLoop& more);
 
-/// What a launch came to.
+/// The result of a launch.
 struct LaunchReport {
   /// Whether all threads ran to their end.
   bool finished = false;
   std::uint64_t blocks = 0;
-  /// Instructions executed, counted for each thread; 0 if the executor cannot count them.
+  /// Instructions executed, summed over threads; 0 if the executor cannot count them.
   std::uint64_t steps = 0;
   /// Accesses to memory by single threads; 0 likewise.
   std::uint64_t accesses = 0;
-  /// What a device's own clock measured; 0 if the executor has none.
+  /// The time by the device's own clock; 0 if the executor has none.
   double seconds = 0;
-  /// The first of each kind and place, as many as the executor keeps.
+  /// The first fault of each kind and place, as many as the executor keeps.
   std::vector<Fault> faults;
-  /// How many there were in all.
+  /// The total number of faults.
   std::uint64_t fault_count = 0;
-  /// What is no fault unless somebody minds: redundant writes. Likewise.
+  /// Remarks that are faults only on request: redundant writes. Likewise.
   std::vector<Fault> remarks;
   std::vector<CutLoop> loops;
-  /// Accesses that were not made, because their addresses depend on what was left out.
+  /// Accesses that were not made, because their addresses depend on skipped iterations.
   std::uint64_t accesses_left_out = 0;
-  /// Accesses behind what was left out of which it is open whether they race, or read bytes that
-  /// nobody wrote.
+  /// Accesses after skipped iterations that may race, or read uninitialized bytes, which is
+  /// unknown.
   std::uint64_t accesses_open = 0;
-  /// Whether a block ordered what others do, so that accesses by different blocks were not compared
-  /// any more.
+  /// Whether a block synchronized with others, so that accesses by different blocks were no longer
+  /// compared.
   bool orders_blocks = false;
 };
 

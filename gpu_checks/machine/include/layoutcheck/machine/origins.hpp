@@ -1,10 +1,10 @@
-// Where the contents of memory come from: for each byte that a kernel wrote, the elements of its
-// sources that went into it.
+// The origins of memory contents: for each byte that a kernel wrote, the source elements that
+// contributed to it.
 //
-// An origin is a number: none; a byte of an element of a source, which was moved there; or a byte
-// of the value of a node. A node is made where values are computed: of one element alone, or as a
-// sum, a product or another mixture of several. What comes from no source has no origin, but is a
-// number: a value that is scaled or biased by it keeps its origin, and the factor goes with it.
+// An origin is a number: none; a byte of a source element that was copied; or a byte of the value
+// of a node. A node represents a computed value: a function of one element, or a sum, a product or
+// another mixture of several. A value that comes from no source has no origin, but is a number: a
+// value that is scaled or biased by it keeps its origin, and accumulates the factor.
 #pragma once
 
 #include <layoutcheck/machine/executor.hpp>
@@ -22,13 +22,13 @@
 
 namespace layoutcheck::gpu {
 
-/// A buffer whose elements are followed.
+/// A buffer whose elements are traced.
 struct Source {
   std::string name;
   std::uint64_t address = 0;
   std::uint64_t elements = 0;
   std::uint32_t element_bytes = 1;
-  /// "f32", …, where it matters.
+  /// "f32", …, if it matters.
   std::string type = {};
 };
 
@@ -39,12 +39,12 @@ class Origins {
   using Origin = std::uint64_t;
   static constexpr Origin none = 0;
   static constexpr std::size_t most_bytes = 8;
-  /// Those of the bytes of a register.
+  /// The origins of a register's bytes.
   using Bytes = std::array<Origin, most_bytes>;
 
-  // The highest bits of an origin tell a byte of a source, which goes by its address, from a byte
-  // of a node, which goes by the node's number and the byte's. Either way neighbours are
-  // consecutive.
+  // The highest bits of an origin distinguish a byte of a source, identified by its address, from a
+  // byte of a node, identified by the numbers of the node and the byte. Either way neighboring
+  // bytes are consecutive.
   static constexpr Origin moved = Origin{1} << 62;
   static constexpr Origin of_node = Origin{1} << 63;
   static constexpr unsigned byte_bits = 3;
@@ -55,9 +55,9 @@ class Origins {
 
   enum class Kind { function, scaled, shifted, sum, product, mixture };
 
-  /// Of what no factor is known.
+  /// The factor is unknown.
   static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-  /// A value: its origin, or if it has none, which number it is, if that is known.
+  /// A value: its origin, or if it has none, its number, if known.
   struct Value {
     Origin origin = none;
     double number = unknown;
@@ -69,21 +69,21 @@ class Origins {
   Origins& operator=(const Origins&) = delete;
   virtual ~Origins() = default;
 
-  /// Itself, if values are elements of a ring (rings.hpp); nullptr if they are origins alone.
+  /// This object, if values are elements of rings (rings.hpp); nullptr if they are only origins.
   virtual Rings* rings() { return nullptr; }
 
   // Values.
 
-  /// The origin of a value that these bytes hold: of one element or one node, whatever of it; none;
-  /// else that of a new mixture.
+  /// The origin of a value with these bytes: one element or node, whichever of its bytes they are;
+  /// none; or a new mixture.
   Origin value_of(std::span<const Origin> bytes);
-  /// Whether two bytes are of one value.
+  /// Whether two bytes belong to one value.
   [[nodiscard]] bool are_of_one(Origin a, Origin b) const;
-  /// The origin of what some function makes of the value.
+  /// The origin of some function of the value.
   Origin computed(Origin value);
-  /// Of the value, times a factor: 1 for a conversion.
+  /// The origin of the value times a factor, 1 for a conversion.
   Origin scaled(Origin value, double factor);
-  /// Of a + b, or a - b; of a·b; of a·b + c; and of what is made of both otherwise.
+  /// The origins of a + b or a - b; of a·b; of a·b + c; and of any other function of both.
   Origin sum(Value a, Value b, bool minus = false);
   Origin product(Value a, Value b);
   Origin multiplied(Value a, Value b, Value c);
@@ -91,9 +91,9 @@ class Origins {
   /// The origins of the bytes of a value.
   static Bytes bytes_of(Origin value, std::size_t count);
 
-  // Memory, by address; `own` for what a block has for itself.
+  // Memory, by address; `own` for a block's private memory.
 
-  /// Who wrote a byte last.
+  /// The last writer of a byte.
   struct Writer {
     std::uint32_t line = 0;
     std::uint32_t thread = 0;
@@ -105,18 +105,18 @@ class Origins {
   void read(std::uint64_t address, std::span<Origin> bytes) const;
   void read_own(std::uint64_t key, std::span<Origin> bytes) const;
 
-  // What a block has: its memory, the registers of its warps, its copies under way.
+  // The state of a block: its memory, the registers of its warps, its pending copies.
 
   void begin_block(std::uint64_t block, std::size_t warps);
-  /// The block goes on, of those that have begun; the one that began last does at once.
+  /// Resumes a block that has begun; the one that began last needs no call.
   void go_on_with_block(std::uint64_t block) { now_ = &blocks_.at(block); }
   void end_block(std::uint64_t block) { blocks_.erase(block); }
-  /// Those of the registers of a warp, 32 for each row.
+  /// The origins of a warp's registers, 32 for each row.
   std::vector<Bytes>& registers(std::size_t warp, std::size_t rows);
-  /// Of each lane of the block, in the order in which they were begun.
+  /// The pending copies of each lane of the block, in issue order.
   std::deque<std::array<Origin, 16>>& copies(std::size_t thread) { return now_->copies[thread]; }
 
-  // Questions.
+  // Queries.
 
   /// An element of a source.
   struct Element {
@@ -124,34 +124,34 @@ class Origins {
     std::uint64_t index = 0;
     friend auto operator<=>(const Element&, const Element&) = default;
   };
-  /// One element, or a product of two, the smaller first; neither where it is anything else. An
-  /// element by itself is one that nothing else is mixed with.
+  /// One element, or a product of two, the smaller first; neither if it is anything else. A single
+  /// element is not mixed with anything else.
   struct Term {
     std::optional<Element> a = {};
     std::optional<Element> b = {};
     friend auto operator<=>(const Term&, const Term&) = default;
   };
   static Term product_of(std::optional<Element> a, std::optional<Element> b);
-  /// A term of a sum, and the factor with which it is there.
+  /// A term of a sum, and its factor.
   struct Summand {
     Term term;
     double factor = 1;
   };
-  /// Sorts the sum, and makes one of those that have the same term.
+  /// Sorts the sum, and combines equal terms.
   static void collect(std::vector<Summand>& sum);
-  /// What an element of memory holds.
+  /// The contents of an element of memory.
   struct Held {
-    /// Whether it was written, by whom.
+    /// Whether it was written, and by which thread.
     bool written = false;
     Writer writer;
-    /// The sum that it holds, collected.
+    /// Its value as a sum, with equal terms combined.
     std::vector<Summand> sum;
-    /// Whether it is one element whose bytes were moved, but to other places.
+    /// Whether it is one element whose bytes were copied to the wrong places.
     bool shuffled = false;
   };
   /// Throws LaunchError if there are too many terms.
   Held held(std::uint64_t address, std::uint32_t bytes);
-  /// The addresses of the elements from this address on of which a byte was written, in order.
+  /// The addresses of the elements from this address on with a written byte, in order.
   [[nodiscard]] std::vector<std::uint64_t> written(std::uint64_t address, std::uint64_t elements,
                                                    std::uint32_t element_bytes) const;
   /// "x[5]*w[3]", "-x[5]", "0.5*x[5]".
@@ -159,7 +159,7 @@ class Origins {
 
  protected:
   [[nodiscard]] std::optional<Element> element_at(std::uint64_t address) const;
-  /// What was written there last, of each byte, and by whom; nothing if nobody wrote any of them.
+  /// The last value and writer of each byte; nothing if no byte was written.
   std::optional<Writer> written_at(std::uint64_t address, std::span<Origin> bytes) const;
   [[nodiscard]] const std::vector<Source>& sources() const { return sources_; }
   [[nodiscard]] Share& share() { return share_; }
@@ -169,9 +169,9 @@ class Origins {
     Kind kind = Kind::mixture;
     Origin a = none;
     Origin b = none;
-    /// What is added to a product. Of a scaled value, the bits of the factor.
+    /// The addend of a product; the factor's bits of a scaled value.
     Origin c = none;
-    /// The element of a source that alone went into it, however often; none if there are several.
+    /// The only source element that contributes, however often; none if there are several.
     Origin single = none;
     /// If it is that element times a factor, the factor.
     double factor = unknown;
@@ -179,7 +179,7 @@ class Origins {
   static constexpr std::uint64_t page_bytes = 256;
   struct Page {
     std::array<Origin, page_bytes> origins{};
-    /// One more than the writer's number; 0 for bytes that nobody wrote.
+    /// One more than the writer's number; 0 for bytes that were not written.
     std::array<std::uint32_t, page_bytes> writers{};
   };
   using Pages = std::unordered_map<std::uint64_t, std::unique_ptr<Page>>;
@@ -190,9 +190,9 @@ class Origins {
   Origin add(const Node& node);
   [[nodiscard]] Origin single_of(Origin value) const;
   [[nodiscard]] double factor_of(Origin value) const;
-  /// The element of a source that alone went into the value.
+  /// The only source element that contributes to the value.
   [[nodiscard]] std::optional<Element> alone(Origin value) const;
-  /// The product of a node, without what is added to it.
+  /// The product of a node, without its addend.
   [[nodiscard]] Summand product_in(const Node& node, double factor) const;
 
   std::vector<Source> sources_;
@@ -200,7 +200,7 @@ class Origins {
   std::deque<Node> nodes_;
   std::deque<Writer> writers_;
   Pages memory_;
-  /// Of a block that runs: its own memory, its registers and its copies.
+  /// The state of a running block: its own memory, its registers and its copies.
   struct OfBlock {
     Share share;
     Pages own;

@@ -1,4 +1,4 @@
-// PTX as a reader of the text sees it: the entries of a module and their parameters.
+// PTX text without execution: the entries of a module, their parameters and variables, mutants.
 #pragma once
 
 #include <layoutcheck/machine/launch.hpp>
@@ -14,7 +14,7 @@
 
 namespace layoutcheck::gpu::ptx {
 
-/// Text that is not PTX, or PTX that the executor does not take: where, and why.
+/// Text that is not PTX, or PTX that the executor does not support: where, and why.
 class PtxError : public std::runtime_error {
  public:
   PtxError(std::uint32_t line, const std::string& message)
@@ -31,9 +31,9 @@ struct Parameter {
   std::string name;
   /// "u64", "b8", …
   std::string type;
-  /// Bytes in all, of an array too.
+  /// Its size in bytes; for an array, that of all elements.
   std::uint64_t bytes = 0;
-  /// Where it begins in the parameters' memory.
+  /// Its offset in parameter memory.
   std::uint64_t offset = 0;
   bool is_pointer = false;  // declared with .ptr
 };
@@ -41,10 +41,10 @@ struct Parameter {
 struct Entry {
   std::string name;
   std::vector<Parameter> parameters;
-  /// The block that .reqntid gives, and the threads that .maxntid allows, if any.
+  /// The block of .reqntid, and the number of threads of .maxntid, if given.
   std::optional<Dim3> required_block;
   std::optional<std::uint32_t> most_threads;
-  /// The blocks of a cluster that .reqnctapercluster gives.
+  /// The cluster of .reqnctapercluster.
   std::optional<Dim3> cluster;
   std::uint32_t line = 0;
 };
@@ -58,9 +58,8 @@ struct Summary {
 /// The entries of a module. Throws PtxError.
 Summary summarize(std::string_view text);
 
-/// What of the entry of this name, or of all if it is "", the executor does not take: each
-/// instruction of them and of the functions that they call, by lines. Throws PtxError for what is
-/// no PTX.
+/// The unsupported instructions of the entry of this name, or of all entries if it is "", and of
+/// the functions that they call, by line. Throws PtxError for text that is not PTX.
 std::vector<PtxError> refused_in(std::string_view text, std::string_view entry);
 
 /// A variable in the shared memory of an entry.
@@ -69,16 +68,16 @@ struct SharedVariable {
   /// "b8", "f32", …
   std::string type;
   std::uint64_t element_bytes = 1;
-  /// Where it begins, and its bytes in all; 0 if the launch says how many.
+  /// Its offset, and its size in bytes; 0 if the launch determines the size.
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;
 };
 
-/// Those that an entry has, as the executor places them. Throws PtxError; there are none of an
-/// entry that there is not.
+/// The shared memory variables of an entry, as the executor places them; none if there is no such
+/// entry. Throws PtxError.
 std::vector<SharedVariable> shared_variables(std::string_view text, std::string_view entry);
 
-/// The source files and lines that the directives .file and .loc name.
+/// The source files and lines of the directives .file and .loc.
 class SourceLines {
  public:
   struct Place {
@@ -88,7 +87,7 @@ class SourceLines {
 
   explicit SourceLines(const std::string& text);
 
-  /// Where the instruction in a line of the text comes from, if that is known.
+  /// The source line of the instruction in a line of the text, if known.
   [[nodiscard]] std::optional<Place> of(std::size_t line) const;
 
  private:
@@ -101,22 +100,22 @@ class SourceLines {
   std::map<std::size_t, Line> lines_;
 };
 
-/// An instruction with a mistake in it that people make.
+/// An instruction with a planted bug.
 struct Mutant {
   std::uint32_t line = 0;
   /// "barrier dropped", "guard dropped", "offset changed", …
   std::string kind;
-  /// As it is written, with its guard; and what stands in its place.
+  /// The instruction as written, with its guard, and its replacement.
   std::string instruction;
   std::string becomes;
-  /// Where it begins in the text.
+  /// Its offset in the text.
   std::size_t begin = 0;
 };
 
-/// Those of the instructions of an entry, by lines. Throws PtxError.
+/// The mutants of an entry, by line. Throws PtxError.
 std::vector<Mutant> mutants_of(std::string_view text, std::string_view entry);
 
-/// The text with the mutant in it.
+/// The text with this mutant.
 std::string mutated(std::string_view text, const Mutant& mutant);
 
 }  // namespace layoutcheck::gpu::ptx

@@ -1,6 +1,5 @@
-// Tensor maps: which box of a tensor in global memory the tensor copies move, and where its bytes
-// lie in shared memory. The 128 bytes that a device has for one are documented nowhere; here they
-// are an encoding of our own.
+// Tensor maps: the box of a tensor in global memory that tensor copies move, and its layout in
+// shared memory. The 128-byte encoding of devices is undocumented; this one is our own.
 #pragma once
 
 #include <algorithm>
@@ -15,13 +14,13 @@
 
 namespace layoutcheck::gpu {
 
-/// Dimensions are the innermost first. Numbers of types and modes are those that tensormap.replace
-/// takes (PTX ISA, tensormap.replace, Tensormap new_val validity).
+/// Dimensions are ordered innermost first. Types and modes are numbered as for tensormap.replace
+/// (PTX ISA, tensormap.replace, Tensormap new_val validity).
 struct TensorMap {
   static constexpr std::size_t most_rank = 5;
   static constexpr std::size_t size = 128;
   static constexpr std::uint64_t alignment = 64;
-  /// Tells a tensor map from other bytes.
+  /// Distinguishes a tensor map from other bytes.
   static constexpr std::uint64_t own_mark = 0x70616d726f736e74;
 
   enum class Type : std::uint8_t {
@@ -41,8 +40,8 @@ struct TensorMap {
   };
   enum class Interleave : std::uint8_t { none, of_16, of_32 };
   enum class Swizzle : std::uint8_t { none, of_32, of_64, of_128 };
-  /// What a swizzle of 128 bytes keeps together: 16, 32 or 64 bytes; or 32, of which each 16 have
-  /// their halves exchanged in every second line of 128 bytes.
+  /// The atom of a 128-byte swizzle: 16, 32 or 64 bytes; or 32, where in every second line of 128
+  /// bytes the halves of each 16 bytes are exchanged.
   enum class Atom : std::uint8_t { of_16, of_32, of_32_flipped, of_64 };
   enum class Fill : std::uint8_t { zero, nan };
 
@@ -51,9 +50,9 @@ struct TensorMap {
   std::uint64_t address = 0;
   /// In elements.
   std::array<std::uint64_t, most_rank> extents{};
-  /// In bytes, of all dimensions but the innermost.
+  /// In bytes, for all dimensions but the innermost.
   std::array<std::uint64_t, most_rank - 1> strides{};
-  /// In elements of the tensor, of which every `steps`-th is in the tile.
+  /// In elements of the tensor; the tile has every `steps`-th.
   std::array<std::uint16_t, most_rank> box{};
   std::array<std::uint8_t, most_rank> steps{};
   std::uint8_t rank = 0;
@@ -62,7 +61,7 @@ struct TensorMap {
   Swizzle swizzle = Swizzle::none;
   Atom atom = Atom::of_16;
   Fill fill = Fill::zero;
-  /// The bytes of a sector that the second cache fetches, which are 32 << promotion.
+  /// The bytes of a sector that the L2 cache fetches are 32 << promotion.
   std::uint8_t promotion = 0;
   std::array<std::uint8_t, 18> unused{};
 
@@ -73,14 +72,14 @@ struct TensorMap {
     const std::uint32_t step = dimension == 0 ? 1 : steps[dimension];
     return (box[dimension] + step - 1) / step;
   }
-  /// The bytes of its rows, which are along the innermost dimension; how far these are apart in
-  /// shared memory, where a swizzle wider than a row leaves room behind it (CUDA C++ Programming
-  /// Guide, The Swizzle Modes); and how many there are.
+  /// The bytes of its rows, along the innermost dimension; their pitch in shared memory, which
+  /// exceeds the row if the swizzle is wider (CUDA C++ Programming Guide, The Swizzle Modes); and
+  /// their number.
   [[nodiscard]] std::uint32_t row_bytes() const { return box[0] * element_bytes(); }
   [[nodiscard]] std::uint32_t pitch() const;
   [[nodiscard]] std::uint64_t rows() const;
-  /// Where 16 bytes of a tile lie in shared memory that would lie there without a swizzle. Those of
-  /// a flipped atom begin with their second half if the result is no multiple of 16.
+  /// The swizzled place in shared memory of the 16 bytes of a tile at `plain`. In a flipped atom
+  /// they begin with their second half if the result is not a multiple of 16.
   /// Pre: `plain` is one.
   [[nodiscard]] std::uint64_t swizzled(std::uint64_t plain) const;
 
@@ -88,14 +87,14 @@ struct TensorMap {
 };
 static_assert(sizeof(TensorMap) == TensorMap::size);
 
-/// The number for a member of a map, or the greatest one, which refusal_of() refuses in its place.
+/// `value` as a member of a map, or the largest number of its type, which refusal_of() rejects.
 template <class T>
 T at_most(std::uint64_t value) {
   return static_cast<T>(std::min<std::uint64_t>(value, std::numeric_limits<T>::max()));
 }
 
-/// Why cuTensorMapEncodeTiled takes no such map (CUDA Driver API, Tensor Map Object Management),
-/// or the executor does not; "" if both do.
+/// Why cuTensorMapEncodeTiled rejects such a map (CUDA Driver API, Tensor Map Object Management),
+/// or the executor does not support it; "" if neither.
 std::string refusal_of(const TensorMap& map);
 
 /// "f16", "tf32.ftz"; the type of a name.
@@ -103,7 +102,7 @@ std::string_view name(TensorMap::Type type);
 std::optional<TensorMap::Type> tensor_type(std::string_view name);
 
 std::array<std::byte, TensorMap::size> encoded(const TensorMap& map);
-/// Nothing if the bytes are no tensor map. Its members may be anything. Pre: there are 128.
+/// Nothing if the bytes are not a tensor map. Its members are not validated. Pre: there are 128.
 std::optional<TensorMap> decoded_tensor_map(std::span<const std::byte> bytes);
 
 }  // namespace layoutcheck::gpu
