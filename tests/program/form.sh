@@ -17,6 +17,7 @@ for convention in strict extended squeezed; do
   grep -q '"verdict": *"wrong form"' "$folder/report.json" || fail 'JSON has no wrong form'
   grep -q '<failure' "$folder/report.xml" || fail 'JUnit is green'
   grep -q 'wrong form' "$folder/report.html" || fail 'HTML has no wrong form'
+  grep -q '[1-9] cases, the smallest:' "$folder/report.html" || fail 'HTML has no number of cases'
 done
 echo 'coalesce((2,2):(1,2)) = (2,2):(1,2)' >"$folder/line"
 run 1 check "$folder/line"
