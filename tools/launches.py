@@ -19,11 +19,12 @@ import torch
 import triton
 from triton.backends.compiler import GPUTarget
 from triton.backends.driver import DriverBase
-from triton.backends.nvidia.compiler import CUDABackend
+from triton.backends.nvidia import compiler
 from triton.compiler import CompiledKernel
 
 from layoutcheck.arguments import Alias, Tensor, Value, argument_text, element_type
 from layoutcheck.kernels import kernel_of
+from layoutcheck_run import triton_ptx
 
 # What an A100 has.
 DEVICE = types.SimpleNamespace(
@@ -232,28 +233,7 @@ def install(recorder: Recorder) -> None:
 
     CompiledKernel._init_handles = init_handles
 
-    # No cubin is needed.
-    add_stages = CUDABackend.add_stages
-
-    def add_ptx(self: CUDABackend, stages: dict[str, Any], options: Any, language: Any) -> None:
-        add_stages(self, stages, options, language)
-        del stages["cubin"]
-
-    CUDABackend.add_stages = add_ptx
-    init = CUDABackend.__init__
-
-    def init_for_ptx(self: CUDABackend, target: GPUTarget) -> None:
-        init(self, target)
-        self.binary_ext = "ptx"
-
-    CUDABackend.__init__ = init_for_ptx
-    compiled_init = CompiledKernel.__init__
-
-    def decoded(self: CompiledKernel, *arguments: Any) -> None:
-        compiled_init(self, *arguments)
-        self.asm["ptx"] = self.asm["ptx"].decode()
-
-    CompiledKernel.__init__ = decoded
+    triton_ptx.adapt(compiler)
 
     cuda = torch.cuda
     cuda.is_available = lambda: True

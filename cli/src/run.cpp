@@ -68,11 +68,17 @@ std::filesystem::path library_folder() {
   return (program.parent_path() / LAYOUTCHECK_RUN_FROM_PROGRAM).lexically_normal();
 }
 
+/// Puts the folder at the head of the path.
+void search_first(const char* variable, const std::filesystem::path& folder) {
+  const char* others = std::getenv(variable);
+  const std::string path =
+      folder.string() + (others == nullptr || *others == '\0' ? "" : ":" + std::string(others));
+  setenv(variable, path.c_str(), 1);
+}
+
 void set_variables(const RunOptions& options, const std::filesystem::path& folder) {
-  const char* others = std::getenv("LD_LIBRARY_PATH");
-  const std::string path = library_folder().string() +
-                           (others == nullptr || *others == '\0' ? "" : ":" + std::string(others));
-  setenv("LD_LIBRARY_PATH", path.c_str(), 1);
+  search_first("LD_LIBRARY_PATH", library_folder());
+  search_first("PYTHONPATH", library_folder() / "python");
   setenv(runtime::report_variable, folder.c_str(), 1);
   setenv(runtime::device_variable, options.device.c_str(), 1);
   for (const auto& [variable, number] : {std::pair(runtime::blocks_variable, options.blocks),
@@ -148,11 +154,12 @@ int run(const RunOptions& options) {
 void add_run(Program& program) {
   auto options = std::make_shared<RunOptions>();
   Command command(program, "run",
-                  "Run a whole CUDA program without a GPU and judge every launch that it makes");
+                  "Run a whole program of CUDA or Triton without a GPU and judge every launch that "
+                  "it makes");
   command
       .argument("PROGRAM", options->program,
-                "The program, which uses the shared CUDA runtime or the driver, and its arguments, "
-                "after '--'")
+                "The program, which uses the shared CUDA runtime or the driver, or Python with "
+                "PyTorch and Triton, and its arguments, after '--'")
       .required();
   command
       .text("--device", "NAME", options->device,

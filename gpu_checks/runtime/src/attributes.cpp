@@ -1,7 +1,36 @@
 // What the device says to have.
 #include "attributes.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace layoutcheck::gpu::runtime {
+
+namespace {
+
+/// By the CUDA programming guide's table of compute capabilities, each row for those up to the
+/// next. The shared memory is that of a block and what the system keeps of it, where none is given.
+struct ResidentRow {
+  unsigned capability;
+  MostResident most;
+};
+constexpr ResidentRow resident_rows[] = {
+    {0, {2048, 32, 64 << 10}},  {61, {2048, 32, 96 << 10}}, {62, {2048, 32, 64 << 10}},
+    {70, {2048, 32, 96 << 10}}, {75, {1024, 16, 64 << 10}}, {80, {2048, 32, 0}},
+    {86, {1536, 16, 0}},        {89, {1536, 24, 0}},        {90, {2048, 32, 0}},
+    {110, {1536, 24, 0}},
+};
+
+}  // namespace
+
+MostResident most_resident(const Device& device) {
+  const auto* const after =
+      std::ranges::upper_bound(resident_rows, device.capability, {}, &ResidentRow::capability);
+  MostResident most = std::prev(after)->most;
+  if (most.shared == 0)
+    most.shared = static_cast<int>(most_shared_per_block(device)) + kept_of_shared;
+  return most;
+}
 
 std::optional<int> attribute(const Device& device, int number) {
   const auto capability = static_cast<int>(device.capability);
@@ -24,9 +53,19 @@ std::optional<int> attribute(const Device& device, int number) {
       return 64 * 1024;
     case 10:
       return 32;
+    case 13:  // clocks in kHz, and the width of the bus, in which cards differ, too
+      return 1980000;
+    case 36:
+      return 2619000;
+    case 37:
+      return 5120;
+    case 38:  // bytes of the L2 cache
+      return 50 << 20;
+    case 39:
+      return most_resident(device).threads;
     case 12:  // registers
     case 82:
-      return 65536;
+      return registers_of_multiprocessor;
     case 16:  // multiprocessors, in which cards of one capability differ
       return 132;
     case 17:  // no limit for time
@@ -40,6 +79,10 @@ std::optional<int> attribute(const Device& device, int number) {
       return capability / 10;
     case 76:
       return capability % 10;
+    case 106:
+      return most_resident(device).blocks;
+    case 81:
+      return most_resident(device).shared;
     case 97:  // shared memory of a block that asks for more
       return most_shared;
     default:

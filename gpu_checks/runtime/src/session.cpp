@@ -216,6 +216,7 @@ Error Session::launch(const Call& call) {
            std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() >
                seconds_;
   };
+  ++launches_;
   try {
     memory_->refresh();
     const KernelReport report =
@@ -238,11 +239,11 @@ Error Session::launch(const Call& call) {
   }
 }
 
-Error Session::allocate(std::uint64_t bytes, const char* call, std::uint64_t& address) {
+Error Session::allocate(std::uint64_t bytes, const std::string& what, std::uint64_t& address) {
   if (const Error error = begin(); error != Error::success) return error;
   try {
-    address = memory_->allocate(bytes, "allocation " + std::to_string(++allocations_) + " (" +
-                                           call + " of " + std::to_string(bytes) + " bytes)");
+    address = memory_->allocate(bytes,
+                                "allocation " + std::to_string(++allocations_) + " (" + what + ")");
   } catch (const LaunchError&) {
     return Error::memory_allocation;
   }

@@ -74,7 +74,8 @@ class Session {
   const ptx::Entry* entry_of(const void* function, Error& error, Binary*& binary);
   std::optional<DeviceMemory::Place> variable(const void* host, Error& error);
 
-  Error allocate(std::uint64_t bytes, const char* call, std::uint64_t& address);
+  /// `what` names the allocation in messages.
+  Error allocate(std::uint64_t bytes, const std::string& what, std::uint64_t& address);
   Error share(std::uint64_t bytes, const char* call, void*& address);
   Error free(std::uint64_t address, const char* call);
   [[nodiscard]] std::optional<DeviceMemory::Place> find(std::uint64_t address,
@@ -89,6 +90,8 @@ class Session {
   /// The runtime makes the device's primary context current, for functions of the driver, too.
   void use_runtime() { has_runtime_ = true; }
   [[nodiscard]] bool has_runtime() const { return has_runtime_; }
+  /// How many launches have been executed, be it in part.
+  [[nodiscard]] std::uint64_t launches() const { return launches_; }
   [[nodiscard]] std::uint64_t allocated() const { return allocated_; }
   [[nodiscard]] const Device& device() const { return device_; }
 
@@ -118,6 +121,7 @@ class Session {
   std::map<const void*, Symbol> variables_;
   Streams streams_;
   std::set<std::string> told_;
+  std::uint64_t launches_ = 0;
   std::uint64_t allocations_ = 0;
   std::uint64_t allocated_ = 0;
   /// The bytes of what is allocated, by address; and the memory of the host that is shared.

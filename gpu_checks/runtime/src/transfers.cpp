@@ -99,7 +99,8 @@ Error allocate(Session& session, const char* call, std::uint64_t bytes, void*& p
   pointer = nullptr;
   if (bytes == 0) return Error::success;
   std::uint64_t address = 0;
-  const Error error = session.allocate(bytes, call, address);
+  const Error error = session.allocate(
+      bytes, std::string(call) + " of " + std::to_string(bytes) + " bytes", address);
   if (error == Error::success) pointer = reinterpret_cast<void*>(address);
   return error;
 }

@@ -31,6 +31,15 @@ int cuMemcpyHtoD_v2(std::uint64_t to, const void* from, std::size_t bytes);
 int cuMemcpyDtoH_v2(void* to, std::uint64_t from, std::size_t bytes);
 int cuMemsetD32_v2(std::uint64_t at, unsigned value, std::size_t count);
 int cuMemGetAddressRange_v2(std::uint64_t* base, std::size_t* bytes, std::uint64_t address);
+int cuPointerGetAttribute(void* value, int attribute, std::uint64_t address);
+int cuFuncGetAttribute(int* value, int attribute, void* function);
+int cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void* function, int threads,
+                                                std::size_t shared);
+int cuLogsRegisterCallback(void* callback, void* data, void** handle);
+int cudaStreamIsCapturing(void* stream, int* status);
+int layoutcheck_run_allocate(std::uint64_t* address, std::size_t bytes, const char* name);
+std::uint64_t layoutcheck_run_launches();
+int layoutcheck_run_unsupported(const char* name, const char* why);
 int cuStreamCreate(void** stream, unsigned flags);
 int cuStreamSynchronize(void* stream);
 int cuStreamDestroy_v2(void* stream);
@@ -150,6 +159,120 @@ TEST(Driver, AnAccessBeyondAnAllocationIsFoundAndItsErrorStays) {
   ASSERT_FALSE(of_kind(records, Record::Kind::found).empty());
   EXPECT_THAT(of_kind(records, Record::Kind::found)[0].text,
               HasSubstr("allocation 1 (cuMemAlloc of 400 bytes)"));
+}
+
+TEST(Driver, MemoryWithANameAndTheNumberOfLaunches) {
+  const auto records = told_by([] {
+    std::uint64_t x = 0;
+    std::uint64_t y = 0;
+    EXPECT_EQ(layoutcheck_run_launches(), 0U);
+    EXPECT_EQ(layoutcheck_run_allocate(&x, 400, "f32 tensor"), not_initialized);
+    void* function = twice_of(loaded(doubling("gt").c_str()));
+    EXPECT_EQ(layoutcheck_run_allocate(&x, 400, nullptr), invalid_value);
+    EXPECT_EQ(layoutcheck_run_allocate(&x, 0, "nothing"), invalid_value);
+    EXPECT_EQ(layoutcheck_run_allocate(&x, 400, "f32 tensor"), success);
+    EXPECT_EQ(cuMemAlloc_v2(&y, 404), success);
+    EXPECT_EQ(cuMemsetD32_v2(x, 7, 100), success);
+    EXPECT_EQ(layoutcheck_run_launches(), 0U);
+    std::uint32_t n = 100;
+    std::array<void*, 3> arguments{&x, &y, &n};
+    EXPECT_EQ(launch(function, arguments.data()), success);
+    EXPECT_EQ(layoutcheck_run_launches(), 1U);
+    // What is refused has written nothing.
+    EXPECT_EQ(launch(function, arguments.data()), illegal_address);
+    EXPECT_EQ(layoutcheck_run_launches(), 1U);
+  });
+  ASSERT_FALSE(of_kind(records, Record::Kind::found).empty());
+  EXPECT_THAT(of_kind(records, Record::Kind::found)[0].text,
+              HasSubstr("allocation 1 (f32 tensor) at byte 400 of 400"));
+}
+
+TEST(Driver, TellsOfPointersFunctionsAndTheDevice) {
+  const auto records = told_by([] {
+    void* function = twice_of(loaded(doubling("ge").c_str()));
+    std::uint64_t address = 0;
+    EXPECT_EQ(cuMemAlloc_v2(&address, 400), success);
+    int number = 0;
+    std::uint64_t found = 0;
+    EXPECT_EQ(cuPointerGetAttribute(&number, 2, address), success);
+    EXPECT_EQ(number, 2);  // of the device
+    EXPECT_EQ(cuPointerGetAttribute(&found, 3, address + 8), success);
+    EXPECT_EQ(found, address + 8);
+    EXPECT_EQ(cuPointerGetAttribute(&number, 9, address), success);
+    EXPECT_EQ(number, 0);
+    EXPECT_EQ(cuPointerGetAttribute(&found, 11, address + 8), success);
+    EXPECT_EQ(found, address);
+    EXPECT_EQ(cuPointerGetAttribute(&found, 12, address + 8), success);
+    EXPECT_EQ(found, 400U);
+    // Neither memory of the host, nor what lies behind the allocation.
+    const auto host = reinterpret_cast<std::uintptr_t>(&number);
+    EXPECT_EQ(cuPointerGetAttribute(&found, 3, host), invalid_value);
+    EXPECT_EQ(cuPointerGetAttribute(&found, 3, address + 400), invalid_value);
+
+    for (const auto& [attribute, value] : {std::pair(0, 1024), {1, 0}, {3, 0}, {4, 64}}) {
+      EXPECT_EQ(cuFuncGetAttribute(&number, attribute, function), success);
+      EXPECT_EQ(number, value) << attribute;
+    }
+    for (const auto& [attribute, value] : {std::pair(39, 2048),
+                                           {81, 228 << 10},
+                                           {12, 65536},
+                                           {16, 132},
+                                           {31, 1},
+                                           {82, 65536},
+                                           {106, 32}}) {
+      EXPECT_EQ(cuDeviceGetAttribute(&number, attribute, 0), success);
+      EXPECT_EQ(number, value) << attribute;
+    }
+    void* handle = &number;
+    EXPECT_EQ(cuLogsRegisterCallback(nullptr, nullptr, &handle), success);
+    EXPECT_EQ(cudaStreamIsCapturing(nullptr, &number), success);
+    EXPECT_EQ(number, 0);
+    EXPECT_EQ(cuPointerGetAttribute(&number, 5, address), not_supported);
+    EXPECT_EQ(layoutcheck_run_unsupported("graphs", "they are none"), not_supported);
+  });
+  const auto unsupported = of_kind(records, Record::Kind::unsupported);
+  ASSERT_EQ(unsupported.size(), 2U);
+  EXPECT_EQ(unsupported[0].name, "cuPointerGetAttribute");
+  EXPECT_THAT(unsupported[0].text, HasSubstr("attribute 5"));
+  EXPECT_EQ(unsupported[1].name, "graphs");
+  EXPECT_EQ(unsupported[1].text, "they are none");
+}
+
+TEST(Driver, CountsTheBlocksThatAMultiprocessorHolds) {
+  struct Case {
+    const char* device;
+    int threads;
+    std::size_t shared;
+    int blocks;
+  };
+  // Bound by blocks, registers, shared memory, threads, and what no launch may have.
+  for (const Case& one : {Case{"sm_90", 32, 0, 32},
+                          {"sm_90", 250, 0, 4},
+                          {"sm_90", 128, 99 << 10, 2},
+                          {"sm_90", 128, 113 << 10, 2},
+                          {"sm_90", 128, 114 << 10, 1},
+                          {"sm_90", 128, 228 << 10, 0},
+                          {"sm_86", 32, 0, 16},
+                          {"sm_86", 128, 49 << 10, 2},
+                          {"sm_75", 128, 0, 8},
+                          {"sm_75", 128, 32 << 10, 2},
+                          {"sm_90", 1025, 0, 0}}) {
+    told_by([&] {
+      setenv(device_variable, one.device, 1);
+      std::string ptx = doubling("ge");
+      ptx.replace(ptx.find("sm_80"), 5, "sm_75");
+      void* function = twice_of(loaded(ptx.c_str()));
+      int blocks = -1;
+      EXPECT_EQ(
+          cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, one.threads, one.shared),
+          success);
+      EXPECT_EQ(blocks, one.blocks) << one.device << " " << one.threads << " " << one.shared;
+      EXPECT_EQ(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, 0, 0),
+                invalid_value);
+      EXPECT_EQ(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &blocks, 32, 0),
+                invalid_handle);
+    });
+  }
 }
 
 TEST(Driver, WantsItsInitializationAndAContext) {

@@ -1,5 +1,6 @@
 // Registration of what nvcc has compiled, and launches.
 #include "../launch_attributes.hpp"
+#include "../occupancy.hpp"
 #include "api.hpp"
 
 #include <cstring>
@@ -168,6 +169,20 @@ LAYOUTCHECK_CUDA int cudaFuncSetAttribute(const void* function, int, int) {
 
 LAYOUTCHECK_CUDA int cudaFuncSetCacheConfig(const void* function, int) {
   return cudaFuncSetAttribute(function, 0, 0);
+}
+
+LAYOUTCHECK_CUDA int cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks,
+                                                                   const void* function,
+                                                                   int threads,
+                                                                   std::size_t shared) {
+  return with_device([&](Session& session) {
+    return give_resident_blocks(session, blocks, function, threads, shared);
+  });
+}
+
+LAYOUTCHECK_CUDA int cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, const void* function, int threads, std::size_t shared, unsigned) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, threads, shared);
 }
 
 // A kernel is launched alike by its handle, and where the stream that is none is one of the

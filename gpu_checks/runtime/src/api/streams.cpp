@@ -60,6 +60,14 @@ LAYOUTCHECK_CUDA int cudaStreamWaitEvent(void* stream, void* event, unsigned) {
   return error == 0 ? use_event(event) : error;
 }
 
+/// Nothing is captured.
+LAYOUTCHECK_CUDA int cudaStreamIsCapturing(void* stream, int* status) {
+  return with_device([&](Session& session) {
+    const Error error = session.streams().use_stream(stream);
+    return error == Error::success ? give(status, 0) : error;
+  });
+}
+
 LAYOUTCHECK_CUDA int cudaLaunchHostFunc(void* stream, void (*function)(void*), void* data) {
   if (function == nullptr) return answer(Error::invalid_value);
   const int error = use_stream(stream);
@@ -110,6 +118,7 @@ LAYOUTCHECK_CUDA_ALIAS(cudaEventElapsedTime_v2, cudaEventElapsedTime);
 LAYOUTCHECK_CUDA_ALIAS(cudaStreamSynchronize_ptsz, cudaStreamSynchronize);
 LAYOUTCHECK_CUDA_ALIAS(cudaStreamQuery_ptsz, cudaStreamQuery);
 LAYOUTCHECK_CUDA_ALIAS(cudaStreamWaitEvent_ptsz, cudaStreamWaitEvent);
+LAYOUTCHECK_CUDA_ALIAS(cudaStreamIsCapturing_ptsz, cudaStreamIsCapturing);
 LAYOUTCHECK_CUDA_ALIAS(cudaLaunchHostFunc_ptsz, cudaLaunchHostFunc);
 LAYOUTCHECK_CUDA_ALIAS(cudaEventRecord_ptsz, cudaEventRecord);
 LAYOUTCHECK_CUDA_ALIAS(cudaEventRecordWithFlags_ptsz, cudaEventRecordWithFlags);

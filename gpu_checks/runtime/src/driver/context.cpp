@@ -139,6 +139,16 @@ LAYOUTCHECK_CUDA int cuGetErrorString(int result, const char** text) {
   return text_of_result(result, text, &Named::text);
 }
 
+// No log is written of what fails; the report tells of it.
+
+LAYOUTCHECK_CUDA int cuLogsRegisterCallback(void*, void*, void** handle) {
+  return result_of(handle == nullptr ? Error::success : give(handle, nullptr));
+}
+
+LAYOUTCHECK_CUDA int cuLogsUnregisterCallback(void*) {
+  return 0;
+}
+
 LAYOUTCHECK_CUDA int cuDeviceGetCount(int* count) {
   return with_driver([&](Session&, Contexts&) { return result_of(give(count, 1)); });
 }

@@ -1,5 +1,6 @@
 // Modules, functions, and launches of the driver.
 #include "../launch_attributes.hpp"
+#include "../occupancy.hpp"
 #include "api.hpp"
 
 #include <algorithm>
@@ -235,6 +236,9 @@ LAYOUTCHECK_CUDA int cuKernelSetAttribute(int, int, void* kernel, int) {
 
 LAYOUTCHECK_CUDA int cuFuncGetAttribute(int* value, int attribute, void* function) {
   constexpr int most_threads = 0;
+  constexpr int shared_bytes = 1;
+  constexpr int local_bytes = 3;
+  constexpr int registers = 4;
   return with_context([&](Session& session) {
     Error error = Error::success;
     Binary* binary = nullptr;
@@ -242,9 +246,25 @@ LAYOUTCHECK_CUDA int cuFuncGetAttribute(int* value, int attribute, void* functio
     if (entry == nullptr) return error;
     if (attribute == most_threads)
       return give(value, static_cast<int>(entry->most_threads.value_or(1024)));
+    if (attribute == shared_bytes)
+      return give(value, static_cast<int>(declared_shared(*binary, *entry)));
+    if (attribute == local_bytes) return give(value, 0);
+    if (attribute == registers) return give(value, registers_of_thread);
     return session.unsupported("cuFuncGetAttribute",
                                "attribute " + std::to_string(attribute) + " is not known");
   });
+}
+
+LAYOUTCHECK_CUDA int cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void* function,
+                                                                 int threads, std::size_t shared) {
+  return with_context([&](Session& session) {
+    return give_resident_blocks(session, blocks, function, threads, shared);
+  });
+}
+
+LAYOUTCHECK_CUDA int cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, void* function, int threads, std::size_t shared, unsigned) {
+  return cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, threads, shared);
 }
 
 LAYOUTCHECK_CUDA int cuLaunchKernel(void* function, unsigned grid_x, unsigned grid_y,

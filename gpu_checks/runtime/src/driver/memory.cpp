@@ -114,6 +114,35 @@ LAYOUTCHECK_CUDA int cuMemGetAddressRange_v2(Address* base, std::size_t* bytes, 
   });
 }
 
+LAYOUTCHECK_CUDA int cuPointerGetAttribute(void* value, int attribute, Address address) {
+  constexpr int type = 2;
+  constexpr int device_pointer = 3;
+  constexpr int device = 9;
+  constexpr int range_start = 11;
+  constexpr int range_bytes = 12;
+  constexpr int of_host = 1;
+  constexpr int of_device = 2;
+  return with_context([&](Session& session) {
+    const auto place = session.find(address, 1);
+    if (!place) return Error::invalid_value;
+    switch (attribute) {
+      case type:
+        return give(static_cast<int*>(value), place->is_shared ? of_host : of_device);
+      case device_pointer:
+        return give(static_cast<Address*>(value), address);
+      case device:
+        return give(static_cast<int*>(value), 0);
+      case range_start:
+        return give(static_cast<Address*>(value), place->address);
+      case range_bytes:
+        return give(static_cast<std::size_t*>(value), place->bytes);
+      default:
+        return session.unsupported("cuPointerGetAttribute",
+                                   "attribute " + std::to_string(attribute) + " is not known");
+    }
+  });
+}
+
 LAYOUTCHECK_CUDA int cuMemcpy(Address to, Address from, std::size_t bytes) {
   return copy_as("cuMemcpy", pointer_to(to), pointer_to(from), bytes, Direction::by_addresses);
 }

@@ -1,5 +1,6 @@
-// The session of the process lives in the library of the driver, which that of the runtime loads.
-#include "../session.hpp"
+// The session of the process lives in the library of the driver, which that of the runtime loads;
+// and what the code in Python asks of it that CUDA has no function for.
+#include "api.hpp"
 
 namespace layoutcheck::gpu::runtime {
 
@@ -11,7 +12,30 @@ Session& Session::get() {
 
 }  // namespace layoutcheck::gpu::runtime
 
-extern "C" __attribute__((visibility("default"))) layoutcheck::gpu::runtime::Session*
-layoutcheck_run_session() {
-  return &layoutcheck::gpu::runtime::Session::get();
+using namespace layoutcheck::gpu::runtime;
+
+LAYOUTCHECK_CUDA Session* layoutcheck_run_session() {
+  return &Session::get();
+}
+
+/// cuMemAlloc() for memory that messages call so.
+LAYOUTCHECK_CUDA int layoutcheck_run_allocate(std::uint64_t* address, std::size_t bytes,
+                                              const char* name) {
+  return driver::with_context([&](Session& session) {
+    if (address == nullptr || name == nullptr || bytes == 0) return Error::invalid_value;
+    return session.allocate(bytes, name, *address);
+  });
+}
+
+/// What the program asked of Python that is not supported.
+LAYOUTCHECK_CUDA int layoutcheck_run_unsupported(const char* name, const char* why) {
+  return driver::result_of(
+      alone_with_session([&](Session& session) { return session.unsupported(name, why); }));
+}
+
+/// How many launches there have been, each of which may have written any memory of the device.
+LAYOUTCHECK_CUDA std::uint64_t layoutcheck_run_launches() {
+  Session& session = Session::get();
+  const auto lock = session.lock();
+  return session.launches();
 }

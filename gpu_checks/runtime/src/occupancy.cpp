@@ -1,0 +1,40 @@
+// Occupancy by the limits of the device.
+#include "occupancy.hpp"
+
+#include <algorithm>
+
+namespace layoutcheck::gpu::runtime {
+
+std::uint64_t declared_shared(const Binary& binary, const ptx::Entry& entry) {
+  std::uint64_t bytes = 0;
+  for (const ptx::SharedVariable& variable : ptx::shared_variables(binary.ptx, entry.name))
+    bytes = std::max(bytes, variable.offset + variable.bytes);
+  return bytes;
+}
+
+Error give_resident_blocks(Session& session, int* blocks, const void* function, int threads,
+                           std::size_t shared) {
+  Error error = Error::success;
+  Binary* binary = nullptr;
+  const ptx::Entry* entry = session.entry_of(function, error, binary);
+  if (entry == nullptr) return error;
+  if (blocks == nullptr || threads <= 0) return Error::invalid_value;
+  const Device& device = session.device();
+  const MostResident most = most_resident(device);
+  constexpr int warp = 32;
+  const int resident_threads = (threads + warp - 1) / warp * warp;
+  const std::uint64_t bytes = declared_shared(*binary, *entry) + shared;
+  *blocks = 0;
+  if (threads > 1024 || bytes > most_shared_per_block(device)) return Error::success;
+  const std::uint64_t kept = device.capability >= 80 ? std::uint64_t{kept_of_shared} : 0;
+  *blocks = std::min({most.blocks, most.threads / resident_threads,
+                      registers_of_multiprocessor / (registers_of_thread * resident_threads)});
+  if (bytes + kept > 0) {
+    *blocks = static_cast<int>(
+        std::min<std::uint64_t>(static_cast<std::uint64_t>(*blocks),
+                                static_cast<std::uint64_t>(most.shared) / (bytes + kept)));
+  }
+  return Error::success;
+}
+
+}  // namespace layoutcheck::gpu::runtime
