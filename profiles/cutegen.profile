@@ -320,4 +320,5 @@ reason: no documentation: a ceiling adds before it divides, and refuses what pas
 [expected failure]
 case: upcast((2):(2147483647), 9223372036854775806)
 cause: wrong, no value
+operations: upcast, recast
 reason: documented: a ceiling adds before it divides, and passes 2^63: "this function does not guard against overflow" (cg_int.hpp, ceil_div)
