@@ -153,7 +153,7 @@ class Composer {
       return detail::DifferentSteps<Number>{entry(summand.entry), *steps.witness()};
     if (flatness == Flatness::flat && !steps.is_open() && !steps.ends().empty()) {
       return Undefined{"A∘B needs " + std::to_string(steps.ends().size() + 1) +
-                       " entries in the place of " + entry(summand.entry).name()};
+                       " entries in place of " + entry(summand.entry).name()};
     }
     return std::nullopt;
   }
@@ -260,7 +260,7 @@ std::optional<Undefined> find_modes(const Layout& a, const Layout& b, Convention
       .compose(flatness, modes);
 }
 
-/// Makes `c` the layout with these modes in the places of the profile's entries.
+/// Makes `c` the layout with these modes in place of the profile's entries.
 void assign_substituted(const Profile& profile, const RelativeModes& modes, Layout& c) {
   const std::span<const Int> extents(modes.extents.data(), modes.extents.size());
   const std::span<const Int> strides(modes.strides.data(), modes.strides.size());

@@ -250,7 +250,8 @@ Outcome<NestedTuple> ceil_div(const NestedTuple& x, const NestedTuple& y) {
 }
 
 Outcome<NestedTuple> round_up(const NestedTuple& x, const NestedTuple& y) {
-  if (!can_round(x, y)) return Undefined{to_string(y) + " has not the nesting of " + to_string(x)};
+  if (!can_round(x, y))
+    return Undefined{to_string(y) + " does not have the nesting of " + to_string(x)};
   return rounded(x, y);
 }
 

@@ -116,7 +116,7 @@ Outcome<Layout> repeated(const Layout& block, const Tuple& counts, const NestedT
   }
 }
 
-/// 0 in the place of each `_`.
+/// 0 in place of each `_`.
 NestedTuple without_underscores(const Tiler& coordinate) {
   if (coordinate.shape() != nullptr) return *coordinate.shape();
   if (coordinate.keeps()) return NestedTuple(0);

@@ -303,7 +303,7 @@ struct Joined {
       strides.insert(strides.end(), layout.strides().begin(), layout.strides().end());
     }
   }
-  /// The layouts in the places of the profile's entries. Pre: they are over one module.
+  /// The layouts in place of the profile's entries. Pre: they are over one module.
   [[nodiscard]] ModuleLayout in(const Profile& profile) const {
     return {detail::fill(profile, words), extents, strides};
   }

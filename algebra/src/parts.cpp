@@ -115,11 +115,11 @@ Outcome<std::vector<Part>> relative_parts(const Tuple& fine_entries, const Profi
     // behind the end.
     if (c == '*') {
       const std::string place = "entry " + std::to_string(parts.size());
-      if (word[at] == ')') return refuse("nothing stands in the place of " + place);
+      if (word[at] == ')') return refuse("nothing stands in place of " + place);
       const Part part = part_at(word, at, first);
       const Int size = coarse.entries()[parts.size()];
       if (!has_size(fine_entries.data() + part.first, fine_entries.data() + part.last, size)) {
-        return refuse("the size of its part in the place of " + place + " is not " +
+        return refuse("the size of its part in place of " + place + " is not " +
                       std::to_string(size));
       }
       parts.push_back(part);

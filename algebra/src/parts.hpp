@@ -31,7 +31,7 @@ struct Part {
 /// has no such value, but the operation has an answer.
 Profile nest(std::string word);
 
-/// The profile that has the parts in the places of the entries of `profile`. Pre: there is one for
+/// The profile that has the parts in place of the entries of `profile`. Pre: there is one for
 /// each.
 Profile fill(const Profile& profile, const std::vector<std::string_view>& parts);
 
@@ -45,7 +45,7 @@ std::vector<Part> modes_of(const Profile& profile);
 Outcome<std::vector<Part>> relative_parts(const Tuple& fine_entries, const Profile& fine,
                                           const NestedTuple& coarse);
 
-/// The parts of `fine` in the places of the entries of `coarse`. Undefined unless `coarse` is
+/// The parts of `fine` in place of the entries of `coarse`. Undefined unless `coarse` is
 /// weakly congruent to `fine`.
 Outcome<std::vector<Part>> places(const Profile& coarse, const Profile& fine);
 

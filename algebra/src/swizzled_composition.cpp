@@ -416,7 +416,7 @@ bool leaves_domain(const Tuple& extents, const SwizzledLayout& w, Convention con
          detail::greatest_offset(w) >= detail::product_of(extents);
 }
 
-/// These modes in the places of the entries of L.
+/// These modes in place of the entries of L.
 ModuleLayout over_entries(const Layout& l, const Space& space,
                           const std::vector<std::vector<PointMode>>& modes) {
   std::vector<ModuleLayout> parts;

@@ -149,11 +149,11 @@ struct Side {
 Outcome<std::vector<Side>> sides_of(Matrix matrix, const TiledMma& mma) {
   if (!has_modes(mma.tv, 2)) return Undefined{to_string(mma.tv) + " does not have two modes"};
   if (!has_modes(mma.threads, 4))
-    return Undefined{to_string(mma.threads) + " has not four modes, (V,M,N,K)"};
+    return Undefined{to_string(mma.threads) + " does not have four modes, (V,M,N,K)"};
   if (mma.atom.size() != 3) return Undefined{"the atom does not have three modes, (M,N,K)"};
   const std::vector<Layout> threads = mma.threads.modes();
   if (exact_size(mma.tv.modes()[0]) != exact_size(threads[0]))
-    return Undefined{"V has not the threads of the atom"};
+    return Undefined{"V does not have the threads of the atom"};
   std::vector<Tiler> orders(3);
   if (!mma.permutations.keeps()) {
     const std::optional<std::vector<Tiler>> given = detail::parts_of(mma.permutations);

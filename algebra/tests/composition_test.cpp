@@ -158,7 +158,7 @@ TEST(Composition, Flat) {
   )");
   EXPECT_EQ(
       flat_composition(parse_layout("(2,2,6):(12,6,1)"), parse_layout("(1,4):(0,2)")).reason(),
-      "A∘B needs 2 entries in the place of entry 1 of B (4:2)");
+      "A∘B needs 2 entries in place of entry 1 of B (4:2)");
 }
 
 TEST(Composition, DriftAndCoincidences) {

@@ -171,9 +171,8 @@ TEST(Tuples, DeepNestingIsALimit) {
 }
 
 TEST(Tuples, ReasonsNameThePlace) {
-  EXPECT_EQ(
-      relative_modes(parse_shape("(2,(2,2))"), parse_shape("(2,8)")).reason(),
-      "(2,(2,2)) does not refine (2,8): the size of its part in the place of entry 1 is not 8");
+  EXPECT_EQ(relative_modes(parse_shape("(2,(2,2))"), parse_shape("(2,8)")).reason(),
+            "(2,(2,2)) does not refine (2,8): the size of its part in place of entry 1 is not 8");
   EXPECT_EQ(entry(parse_shape("(2,3)"), 2).reason(),
             "there is no entry 2: the number of them is 2");
   const auto reason = [](const char* line) { return evaluate(parse_case(line)).reason; };
@@ -193,7 +192,7 @@ TEST(Tuples, ReasonsNameThePlace) {
   EXPECT_EQ(reason("relative_mode((2,3,1), (2,3), 0)"),
             "(2,3,1) does not refine (2,3): the ranks or nestings differ after the last entry");
   EXPECT_EQ(reason("relative_mode((2), (2,3), 0)"),
-            "(2) does not refine (2,3): nothing stands in the place of entry 1");
+            "(2) does not refine (2,3): nothing stands in place of entry 1");
 }
 
 }  // namespace

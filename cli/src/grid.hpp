@@ -66,13 +66,13 @@ struct Grid {
 /// most `max_cells` cells are made, but one at least.
 Grid make_grid(const Layout& layout, Tiles tiles, std::size_t max_cells);
 
-/// What stands in a cell in the place of its offset, and whose it is: owners have colours.
+/// What stands in a cell in place of its offset, and whose it is: owners have colours.
 struct Cell {
   std::string text;
   std::optional<std::uint64_t> owner;
 };
 
-/// Puts `cell(offset)` in the place of each offset.
+/// Puts `cell(offset)` in place of each offset.
 void relabel(Grid& grid, const std::function<Cell(const std::string& offset)>& cell);
 
 /// A grid of one row as rows of so many cells, whose labels add up to the index; any other, and one

@@ -110,7 +110,7 @@ KernelWords with_description(const KernelWords& words, std::string_view text,
       key = name == candidate.name ? &candidate : key;
       names += (names.empty() ? "" : ", ") + std::string(candidate.name);
     }
-    if (key == nullptr) bad(file, setting.line, "'" + name + "' is none of " + names);
+    if (key == nullptr) bad(file, setting.line, "'" + name + "' is not one of " + names);
     const std::string value(blank == std::string::npos
                                 ? ""
                                 : gpu::trimmed(std::string_view(setting.text).substr(blank)));

@@ -28,7 +28,7 @@ Grid grid_of(const Drawing& drawing, std::uint64_t elements, std::size_t max_cel
 /// The elements of a grid that are to be watched.
 gpu::Watch watch_of(const Drawing& drawing, const Grid& grid);
 
-/// Puts their owners, "T5V2" or "B1 T5V2", in the place of the elements; `+` says that others touch
+/// Puts their owners, "T5V2" or "B1 T5V2", in place of the elements; `+` says that others touch
 /// it, too.
 void put_owners(Grid& grid, const Drawing& drawing,
                 const std::map<std::int64_t, gpu::Owner>& owners);

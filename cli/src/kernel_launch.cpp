@@ -446,8 +446,8 @@ KernelWords at_size(KernelWords words, const std::string& name, std::int64_t siz
       replace(text);
   if (count == 0) {
     throw std::invalid_argument(name +
-                                " stands in none of --grid, --block, --shared, --blocks, --args "
-                                "and --expect");
+                                " does not appear in --grid, --block, --shared, --blocks, --args "
+                                "or --expect");
   }
   return words;
 }

@@ -81,7 +81,7 @@ gpu::AtSize::Kind kind_of(const KernelRun& run);
 /// std::invalid_argument for words that no launch has.
 double threads_of(const KernelWords& words, const KernelSource& source);
 
-/// The words with the size in the place of its name. Throws std::invalid_argument if it has none,
+/// The words with the size in place of its name. Throws std::invalid_argument if it has none,
 /// or if it is an argument's.
 KernelWords at_size(KernelWords words, const std::string& name, std::int64_t size);
 

@@ -24,7 +24,7 @@ struct Replayed {
 /// Replays files of cases, and folders of them; prints each line that is wrong or undecided. Each
 /// file is a unit of the work, if there is some: it is named, done if it is of the piece, or what
 /// was found of it elsewhere is taken, so that the places need not be here. Throws
-/// std::runtime_error if a place cannot be read, or has not the files of the plan.
+/// std::runtime_error if a place cannot be read, or lacks the files of the plan.
 Replayed replay_places(const std::vector<std::string>& places, const JudgeOptions& options,
                        std::ostream& out, Work* work = nullptr);
 

@@ -122,7 +122,8 @@ TEST(KernelDescription, RefusesWithItsLine) {
     }
     return "";
   };
-  EXPECT_THAT(refusal("ptx a\n\ngird 3\n"), HasSubstr("k, line 3: 'gird' is none of ptx, entry"));
+  EXPECT_THAT(refusal("ptx a\n\ngird 3\n"),
+              HasSubstr("k, line 3: 'gird' is not one of ptx, entry"));
   EXPECT_THAT(refusal("  grid 3"), HasSubstr("line 1"));
   EXPECT_THAT(refusal("grid"), HasSubstr("no value"));
   EXPECT_THAT(refusal("grid 3\ngrid 4"), HasSubstr("line 2: grid was said before"));

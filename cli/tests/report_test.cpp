@@ -81,7 +81,7 @@ TEST(Reports, SayWhatTheWholeLacks) {
   EXPECT_THAT(to_json(report), HasSubstr("\"right\": false,\n  \"shortcomings\": [\"1 line came"));
   EXPECT_THAT(to_junit(report), HasSubstr(passed));
   EXPECT_THAT(to_junit(report), HasSubstr("failures=\"1\""));
-  EXPECT_THAT(to_junit(report), HasSubstr("<failure message=\"1 line came in the place of 2\">"));
+  EXPECT_THAT(to_junit(report), HasSubstr("<failure message=\"1 line came instead of 2\">"));
   report.account.complaints = {"a < b", "c"};
   EXPECT_THAT(to_json(report), HasSubstr("[\"a < b\", \"c\", \"1 line came"));
   EXPECT_THAT(to_junit(report), HasSubstr("<failure message=\"a &lt; b\">\na &lt; b\nc\n1 line"));

@@ -82,7 +82,7 @@ Choice one_of(const Choice (&choices)[n], std::string_view (*name)(std::type_ide
     if (name(choice) == text) return choice;
     names += (names.empty() ? "" : ", ") + std::string(name(choice));
   }
-  throw std::invalid_argument("'" + text + "' is none of " + names);
+  throw std::invalid_argument("'" + text + "' is not one of " + names);
 }
 
 /// Reads a profile, or what is added to one.
@@ -232,7 +232,8 @@ class ProfileReader {
         std::copy_if(meant.begin(), meant.end(), std::back_inserter(rows),
                      [&](const Statement* row) { return is_among(offered, *row); });
         if (rows.size() == before)
-          throw std::invalid_argument(meant.front()->id + " is none of the profile's operations");
+          throw std::invalid_argument(meant.front()->id +
+                                      " is not one of the profile's operations");
       }
       return rows;
     });
@@ -280,7 +281,7 @@ class ProfileReader {
       precondition.rows.push_back(row);
     }
     if (!is_offered && !foreign.empty())
-      throw std::invalid_argument(foreign + " is none of the profile's operations");
+      throw std::invalid_argument(foreign + " is not one of the profile's operations");
     if (!is_about_any)
       throw std::invalid_argument("'" + precondition.needs + "' says nothing of " + word);
   }
@@ -341,7 +342,8 @@ class ProfileReader {
     if (read.question.convention == profile_.convention) read.question.convention.reset();
     const Statement* row = engine::row_of(read.question, profile_.convention);
     if (row == nullptr || !is_among(rows_in(profile_.operations), *row))
-      fail_at(place_, line.line, read.question.operation + " is none of the profile's operations");
+      fail_at(place_, line.line,
+              read.question.operation + " is not one of the profile's operations");
     if (const Field* cause = block.find("cause")) read.cause = at(*cause, read_title);
     read.rows = rows_in({read.question.operation});
     if (const Field* operations = block.find("operations")) {

@@ -1,4 +1,4 @@
-// Shrinking: a plainer case in the place of that of a cause, found by asking again.
+// Shrinking: a plainer case in place of that of a cause, found by asking again.
 #include "shrinking.hpp"
 
 #include "plainness.hpp"
@@ -85,7 +85,7 @@ struct Rewriting {
 /// Numbers from which on machines calculate otherwise.
 constexpr Int edges[] = {Int{1} << 31, Int{1} << 32, Int{1} << 53, Int{1} << 62};
 
-/// Smaller numbers in the place of one that is not small: edges, a power of two, and what is
+/// Smaller numbers in place of one that is not small: edges, a power of two, and what is
 /// smaller by less and less.
 std::set<Int> below(Int n) {
   std::set<Int> all;

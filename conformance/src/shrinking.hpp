@@ -1,4 +1,4 @@
-// Shrinking: a plainer case in the place of that of a cause, found by asking again.
+// Shrinking: a plainer case in place of that of a cause, found by asking again.
 #pragma once
 
 #include <layoutcheck/conformance/causes.hpp>

@@ -118,23 +118,23 @@ TEST(Profiles, NameThePlaceOfAnError) {
   says(head + "operations: aply\n", "4: unknown operation 'aply'; did you mean 'apply'?");
   says(all + with(trusted, "coordinate", "cordinate"), "6: unknown operation 'cordinate'");
   says(all + with(trusted, "coordinate", "index"),
-       "6: index(shape, tuple) is none of the profile's operations");
+       "6: index(shape, tuple) is not one of the profile's operations");
   says(all + with(trusted, "defined", "sorted"),
        "7: 'sorted' is no bound, and none of the conditions defined, ");
   says(all + with(trusted, "defined", "injective"), "6: 'injective' says nothing of apply");
   says(all + with(trusted, "defined", "extent<=many"), "7: ");
   says(all + with(trusted, "trusted", "ignored"),
-       "8: 'ignored' is none of checked, trusted, own meaning, not offered, weak");
+       "8: 'ignored' is not one of checked, trusted, own meaning, not offered, weak");
   const std::string open = "[open form]\noperations: coalesce\nopen: coalesced\nsource: a manual\n";
   EXPECT_EQ(complaint(head + open), "");
-  says(all + open, "6: coalesce(layout) is none of the profile's operations");
+  says(all + open, "6: coalesce(layout) is not one of the profile's operations");
   says(head + with(open, "open: coalesced", "open: depth"),
-       "6: 'depth' is none of modes, coalesced");
+       "6: 'depth' is not one of modes, coalesced");
   says(head + with(open, "source: a manual\n", ""), "4: [open form] has no field 'source'");
   const std::string words = "[documented]\noperations: apply\nsays: in order\nsource: a manual\n";
   EXPECT_EQ(complaint(all + words), "");
   says(all + with(words, "apply", "coalesce"),
-       "6: coalesce(layout) is none of the profile's operations");
+       "6: coalesce(layout) is not one of the profile's operations");
   says(all + with(words, "says: in order\n", ""), "5: [documented] has no field 'says'");
   says(all + with(trusted, "trusted", "weak"),
        "7: what is weak needs 'complementable' or 'longest'");
@@ -150,7 +150,7 @@ TEST(Profiles, NameThePlaceOfAnError) {
   says(head + weak, "4: what is weak and needs 'complementable' needs 'clauses'");
   EXPECT_EQ(complaint(head + weak + "clauses: ordered, largest\n"), "");
   says(head + weak + "clauses: ordered, compact\n",
-       "9: 'compact' is none of ordered, disjoint, reaching, bounded, largest");
+       "9: 'compact' is not one of ordered, disjoint, reaching, bounded, largest");
   says(all + trusted + "clauses: ordered\n",
        "10: clauses are of what is weak and needs 'complementable'");
   says(all + with(trusted, "source: a manual\n", ""), "5: [precondition] has no field 'source'");
@@ -158,7 +158,7 @@ TEST(Profiles, NameThePlaceOfAnError) {
        "11: there is a precondition 'defined' of apply@squeezed(layout, nested tuple) already");
   says(all + failure_block("apply(4:1, )"), "6: ");
   says(all + failure_block("apply(4:1, 3) = 3"), "6: a question is expected, without an answer");
-  says(all + failure_block("rank(4:1)"), "6: rank is none of the profile's operations");
+  says(all + failure_block("rank(4:1)"), "6: rank is not one of the profile's operations");
   says(all + failure_block("apply(4:1, 3)") + "thread: issue 12\n", "8: 'issue 12' is no address");
   for (const char* id : {"LC-001", "LC-00001", "LC-000a", "LX-0001"})
     says(all + failure_block("apply(4:1, 3)") + "finding: " + id + "\n",

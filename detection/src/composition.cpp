@@ -19,7 +19,7 @@ std::optional<Layout> composed(const Layout& a, const Layout& b,
   return found ? std::optional(*found) : std::nullopt;
 }
 
-/// What each entry of B makes by itself, in the place of the entry; nothing if one makes nothing.
+/// What each entry of B makes by itself, in place of the entry; nothing if one makes nothing.
 /// `compose` is told which entry it is.
 template <class Compose>
 std::optional<Layout> entry_by_entry(const Layout& b, const Compose& compose) {

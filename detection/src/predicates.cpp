@@ -122,7 +122,7 @@ std::vector<Plant> predicate_plants() {
                          return true;
                        })}},
       {.name = "compatible.nesting",
-       .says = "a tuple in the place of a tuple with more modes of the same size is compatible",
+       .says = "a tuple in place of a tuple with more modes of the same size is compatible",
        .source = "tensor-layouts, flydsl: docs/conformance.md, compatible((2,2), ((2,2)))",
        .shown_by = "compatible((2,2), ((2,2))) = true",
        .mistakes = {on(

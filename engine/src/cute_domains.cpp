@@ -79,7 +79,7 @@ V draw_of_rank(Entropy& entropy, std::size_t rank) {
   return V::tuple_of(modes);
 }
 
-/// Pairs in the places of the profile's entries, and now and then further modes.
+/// Pairs in place of the profile's entries, and now and then further modes.
 Layout draw_pairs(Entropy& entropy, const Profile& profile) {
   if (profile.is_entry()) return draw_of_rank<Layout>(entropy, 2);
   std::vector<Layout> modes;

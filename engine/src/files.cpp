@@ -158,7 +158,7 @@ std::optional<int> replace(const fs::path& target, const std::optional<struct st
   if (fresh.is_open()) {
     if (old && !take_after(*old, fresh.get())) return std::nullopt;
     error = write_all(fresh.get(), text);
-    // Else a crash of the machine could leave an empty file in the place of the old one.
+    // Else a crash of the machine could leave an empty file in place of the old one.
     if (error == 0 && fsync(fresh.get()) != 0) error = errno;
     if (error == 0) error = fresh.replace(target);
   }

@@ -472,7 +472,7 @@ void require_sizes(const Operation& operation, const Operands& operands) {
     algebra::size(std::get<NestedTuple>(operands.front()));
 }
 
-/// The layout with strides over a module in the places of its own: mostly the coordinates of its
+/// The layout with strides over a module in place of its own: mostly the coordinates of its
 /// shape, by mode, and never such that it reads as a layout over the integers.
 ModuleLayout draw_over_module(Entropy& entropy, const Layout& layout) {
   const std::size_t kind = entropy.below(10);

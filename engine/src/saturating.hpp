@@ -1,4 +1,4 @@
-// Sums and products of weights and bounds, which end at the greatest number in the place of
+// Sums and products of weights and bounds, which end at the greatest number in place of
 // wrapping round.
 #pragma once
 

@@ -113,7 +113,7 @@ std::string named(const Words& all) {
   return text;
 }
 
-/// Each value that a pattern has with a word of the choices in the place of each `%`.
+/// Each value that a pattern has with a word of the choices in place of each `%`.
 void add_filled(std::vector<Value>& values, Sort sort, const std::string& pattern,
                 const std::vector<Words>& choices) {
   std::vector<std::size_t> at(choices.size(), 0);

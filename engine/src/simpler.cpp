@@ -1,4 +1,4 @@
-// Shrinking: simpler operands in the place of failing ones.
+// Shrinking: simpler operands in place of failing ones.
 #include <layoutcheck/engine/domain.hpp>
 #include <layoutcheck/notation/text.hpp>
 

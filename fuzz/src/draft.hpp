@@ -62,7 +62,7 @@ Draft part_of(const Draft& draft, const Node& node);
 bool nest(Entropy& entropy, Draft& draft);
 /// Drops a pair of brackets.
 bool unnest(Entropy& entropy, Draft& draft);
-/// Puts one pair of brackets in the place of all.
+/// Puts one pair of brackets in place of all.
 bool flatten(Draft& draft);
 /// Swaps, rotates or reverses modes of a tuple.
 bool reorder(Entropy& entropy, Draft& draft);
@@ -80,7 +80,7 @@ bool plant_entry(Entropy& entropy, Draft& draft, Int a, Int b);
 bool graft(Entropy& entropy, Draft& draft, const Draft& other);
 /// Takes an entry out of the draft.
 void drop_entry(Draft& draft, std::size_t i);
-/// Puts two entries in the place of one, inline or in brackets.
+/// Puts two entries in place of one, inline or in brackets.
 void split_entry(Entropy& entropy, Draft& draft, std::size_t i, std::pair<Int, Int> first,
                  std::pair<Int, Int> second);
 

@@ -12,7 +12,7 @@ namespace layoutcheck::fuzz {
 /// Room that every case finds; with less, only bytes can be mutated.
 inline constexpr std::size_t least_room = 64;
 
-/// The input changed, with lines that the target's vocabulary parses in the place of those that are
+/// The input changed, with lines that the target's vocabulary parses in place of those that are
 /// changed; no longer than `longest`, which is at least least_room.
 std::string mutated_input(Entropy& entropy, std::string_view input, const Target& target,
                           std::size_t longest);

@@ -49,7 +49,7 @@ Morphism morphism_of(const Arrows& arrows, bool domain_leads) {
           NestedTuple(std::move(t), Profile::from_word(arrows.t.word))};
 }
 
-/// Another number in the place of an entry, or an entry more or less.
+/// Another number in place of an entry, or an entry more or less.
 bool change_entries(Entropy& entropy, Draft& side) {
   if (side.length() > 0 && entropy.chance(60)) {
     Int& entry = side.a[entropy.below(side.length())];

@@ -11,7 +11,7 @@ using engine::Entropy;
 /// A number that is mostly small, at times 2^k or next to it, seldom as large as there are.
 Int interesting_number(Entropy& entropy, Int least);
 
-/// Another number in the place of one: its neighbours, multiples, divisors, one of the given, or
+/// Another number in place of one: its neighbours, multiples, divisors, one of the given, or
 /// any interesting one.
 Int changed_number(Entropy& entropy, Int now, Int least, const Tuple& others);
 

@@ -28,7 +28,7 @@ bool exchange_own(Entropy& entropy, Operands& operands, const Operation& operati
   return exchange_operand(entropy, operands, operation, operands);
 }
 
-/// One number in the place of another everywhere.
+/// One number in place of another everywhere.
 bool change_number(Entropy& entropy, Operands& operands, const Operation&) {
   Tuple numbers;
   for (const Value& operand : operands)

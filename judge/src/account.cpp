@@ -121,10 +121,8 @@ std::vector<std::string> shortcomings(const Account& account) {
   const auto lines = [&](std::size_t n) { return number(n) + (n == 1 ? " line" : " lines"); };
   std::vector<std::string> found = account.complaints;
   if (count.judged() == 0) found.emplace_back("nothing was judged");
-  if (account.wanted_lines && count.lines() != *account.wanted_lines) {
-    found.push_back(lines(count.lines()) + " came in the place of " +
-                    number(*account.wanted_lines));
-  }
+  if (account.wanted_lines && count.lines() != *account.wanted_lines)
+    found.push_back(lines(count.lines()) + " came instead of " + number(*account.wanted_lines));
   if (account.unanswered > 0)
     found.push_back(number(account.unanswered) +
                     (account.unanswered == 1 ? " question was" : " questions were") +

@@ -17,7 +17,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(start, text.find_last_not_of(blanks) - start + 1);
 }
 
-/// What the line answers to this question, without its comment; "" for a word in the place of a
+/// What the line answers to this question, without its comment; "" for a word in place of a
 /// value. Nothing if it answers another one.
 std::optional<std::string_view> answer_to(std::string_view question, std::string_view line) {
   const std::size_t equals = line.find('=');

@@ -53,7 +53,7 @@ TEST(Account, IsRightOnlyIfNothingIsMissing) {
   lacks("", [](Account& a) { a.interrupted = true; });
   lacks("a sentence", [](Account& a) { a.complaints = {"a sentence"}; });
   lacks("1 question was not answered", [](Account& a) { a.unanswered = 1; });
-  lacks("1 line came in the place of 2", [](Account& a) { a.wanted_lines = 2; });
+  lacks("1 line came instead of 2", [](Account& a) { a.wanted_lines = 2; });
   lacks("layoutcheck failed to judge 1 line", [&](Account& a) {
     a.undecided_share = 100;
     a.count.add(undecided, true);

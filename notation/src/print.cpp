@@ -7,7 +7,7 @@ namespace layoutcheck {
 
 namespace {
 
-/// The word with `entry(i)` in the place of the i-th star and commas between modes.
+/// The word with `entry(i)` in place of the i-th star and commas between modes.
 template <class Entry>
 std::string fill(const std::string& word, Entry&& entry) {
   std::string text;

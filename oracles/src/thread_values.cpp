@@ -186,7 +186,7 @@ struct Side {
 Outcome<std::vector<Side>> sides_of(Matrix matrix, const TiledMma& mma, const Limits& limits) {
   if (!has_modes(mma.tv, 2)) return not_two_modes("the atom's layout");
   if (!has_modes(mma.threads, 4))
-    return Undefined{"the layout of the threads has not four modes, (V,M,N,K)"};
+    return Undefined{"the layout of the threads does not have four modes, (V,M,N,K)"};
   if (mma.atom.entries().size() != 3) return Undefined{"the atom's shape is not (M,N,K)"};
   if (size(mma.tv.modes()[0]) != size(mma.threads.modes()[0])) {
     return Undefined{"the atom has " + digits(size(mma.tv.modes()[0])) + " threads, and V has " +

@@ -76,7 +76,7 @@ inline std::string tuple_text(const std::vector<std::string>& modes) {
   return text + ")";
 }
 
-/// The brackets with the parts in the places of `*`, one for each.
+/// The brackets with the parts in place of `*`, one for each.
 inline std::string filled(std::string_view brackets, const std::vector<std::string>& parts) {
   std::string text;
   std::size_t next = 0;

@@ -34,7 +34,7 @@ inline std::size_t depth(const Profile& p) {
   return 1 + deepest;
 }
 
-/// The text of the profile with texts[i] in the place of the i-th star; there are as many.
+/// The text of the profile with texts[i] in place of the i-th star; there are as many.
 inline std::string filled(const Profile& p, const std::vector<std::string>& texts) {
   std::string result;
   std::size_t next = 0;

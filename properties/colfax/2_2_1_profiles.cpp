@@ -187,7 +187,7 @@ Result check_2_2_1_8(const Profile& q, const Profile& list, Wording wording) {
   if (!can_substitute(q, list)) return unmet();
   const std::vector<Profile> parts = parts_of(list);
   return agree<Profile>(
-      {{"the P_i in the places of the entries", as_printed::nested::substituted(q, parts)},
+      {{"the P_i in place of the entries", as_printed::nested::substituted(q, parts)},
        {"the definition", substituted_by_recursion(q, parts, wording)},
        {"the algebra", algebra::substitute(q, parts)},
        {"the oracle", oracle::substitute(q, parts)}});

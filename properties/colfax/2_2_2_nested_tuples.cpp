@@ -89,7 +89,7 @@ bool same_pattern(const Tree& a, const Tree& b) {
          std::equal(a.members.begin(), a.members.end(), b.members.begin(), same_pattern);
 }
 
-/// (x_1, …, x_m) in the places of the entries of P, as text.
+/// (x_1, …, x_m) in place of the entries of P, as text.
 NestedTuple with_profile(const Tuple& entries, const Profile& p) {
   std::vector<std::string> texts;
   for (const Int x : entries)

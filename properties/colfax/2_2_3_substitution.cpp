@@ -62,7 +62,7 @@ Result check_2_2_3_1(const NestedTuple& y, const NestedTuple& list, Wording word
   if (!can_substitute(y.length(), list)) return unmet();
   const std::vector<NestedTuple> xs = parts_of(list);
   return agree<NestedTuple>(
-      {{"the X_i in the places of the entries", as_printed::nested::substituted(y.profile(), xs)},
+      {{"the X_i in place of the entries", as_printed::nested::substituted(y.profile(), xs)},
        {"the definition", defined(y.profile(), xs, wording)},
        {"the algebra", algebra::substitute(y.profile(), xs)},
        {"the oracle", oracle::substitute(y.profile(), xs)}});

@@ -188,7 +188,7 @@ Result check_2_2_4_5(const NestedTuple& fine, const NestedTuple& x, Int index, W
     return found ? fails("there is no such mode, but the algebra says " + text(found)) : unmet();
   if (!refines(fine, x, wording)) return unmet();
   const NestedTuple part = (*replacements(fine, x))[i];
-  return agree<NestedTuple>({{"the part in the place of entry i", part},
+  return agree<NestedTuple>({{"the part in place of entry i", part},
                              {"the formula", relative_mode(fine, x, i + 1)},
                              {"the algebra", found},
                              {"the oracle", oracle::relative_modes(fine, x).value()[i]}})

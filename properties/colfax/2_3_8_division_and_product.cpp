@@ -129,7 +129,7 @@ Result check_2_3_8_3(const Layout& a, const Layout& b) {
       taken[place] = true;
       if ((*found)[k][i] != values[place])
         return fails("column " + std::to_string(k) +
-                     " has not the entries of its tile in its rows");
+                     " does not have the entries of its tile in its rows");
     }
   }
   return holds();

@@ -424,7 +424,7 @@ std::vector<Binding> form_statements() {
            return holds_if(has_standard_form(f, Wording::as_printed) &&
                                has_standard_form(f, Wording::amended) &&
                                algebra::is_standard_form(f),
-                           [&] { return to_string(f) + " has not standard form"; });
+                           [&] { return to_string(f) + " does not have standard form"; });
          });
        })},
       {"colfax.3.1.2.17", morphisms_and_layouts(50, false), check_3_1_2_17},

@@ -12,7 +12,7 @@
 
 namespace layoutcheck::properties::formulas {
 
-/// f^_L(x): the layout function with ∞ in the place of the last extent, which may be 1 (shah 2.3).
+/// f^_L(x): the layout function with ∞ in place of the last extent, which may be 1 (shah 2.3).
 /// Undefined if L has no entries. Pre: x ≥ 0. Throws Overflow.
 Outcome<Int> extended_value(const Layout& layout, Int x);
 

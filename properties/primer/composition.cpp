@@ -139,7 +139,7 @@ Result check_15(const Layout& a, const Layout& b, Wording wording) {
   return all_hold({equation(claimed, formulas::compose_mode(a, b.extents()[0], b.strides()[0],
                                                             Admissibility::primer)),
                    holds_if(claimed && oracle::size(*claimed) == b.extents()[0],
-                            "the composite has not the size of B")});
+                            "the composite does not have the size of B")});
 }
 
 Result check_16(const Layout& a, const Layout& b, Wording wording) {

@@ -171,7 +171,7 @@ Result check_5(const Layout& a, const Layout& b, Wording wording) {
   std::map<Int, Int> left;  // how often each element of A remains
   for (const Int value : of_a)
     ++left[value];
-  if (tile.size() != pointed.size()) return fails("the first mode has not the size of B");
+  if (tile.size() != pointed.size()) return fails("the first mode does not have the size of B");
   for (std::size_t i = 0; i < tile.size(); ++i) {
     const Int element = of_a.at(static_cast<std::size_t>(pointed[i]));
     if (tile[i] != element) return fails("the first mode is not A∘B");
@@ -201,10 +201,10 @@ Result check_6(const Layout& a, const Layout& b) {
   if (!product) return unmet();
   const std::vector<Layout> modes = product->modes();
   if (product->is_entry() || modes.size() != 2 || modes[0] != a)
-    return fails(to_string(*product) + " has not A for the first of two modes");
+    return fails(to_string(*product) + " does not have A for the first of two modes");
   const Tuple elements = as_printed::table(b);
   const Tuple copies = as_printed::table(modes[1]);
-  if (copies.size() != elements.size()) return fails("the second mode has not the size of B");
+  if (copies.size() != elements.size()) return fails("the second mode does not have the size of B");
   std::map<Int, Int> copy_of;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const auto [at, is_new] = copy_of.emplace(elements[i], copies[i]);

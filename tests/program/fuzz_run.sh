@@ -1,4 +1,4 @@
-# tools/fuzz: tables, finds and statuses, with programs in the place of targets that speak like libFuzzer.
+# tools/fuzz: tables, finds and statuses, with programs in place of targets that speak like libFuzzer.
 . "$(dirname "$0")/lib.bash"
 : "${LAYOUTCHECK_SOURCE_DIR:?names the root of the repository}"
 

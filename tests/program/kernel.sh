@@ -127,7 +127,7 @@ run 1 kernel "$data/copy.ptx" --grid 'ceil_div(Q, 128)' --block 32 --blocks last
 has 'Q: right up to 2,147,483,644, refused from 2,147,483,648: '
 bad "${grown[@]}" --grow 'Q=2..1'
 bad "${grown[@]}" --grow 'R=1..2'
-err_has 'R stands in none of'
+err_has 'R does not appear in'
 bad "${grown[@]}" --grow 'x=1..2'
 err_has 'x is the name of an argument'
 
@@ -154,7 +154,7 @@ grep -q 'none.ptx' "$folder/s" || fail 'the SARIF lacks what is refused'
 bad kernel --description "$folder/none.kernel"
 bad kernel --description "$reports_of" --svg "$folder/x.svg"
 bad kernel --description "$reports_of" --at Q=4
-err_has 'cutlass_2312_add.mended.kernel: Q stands in none of --grid'
+err_has 'cutlass_2312_add.mended.kernel: Q does not appear in --grid'
 printf 'ptx %s\ngrid 8\njson x.json\n' "$data/copy.ptx" >"$folder/json.kernel"
 bad kernel --description "$folder/json.kernel" --description "$reports_of"
 err_has 'the command line names the reports'

@@ -31,7 +31,7 @@ has 'wrong'
 run 1 check "$folder/questions"
 has 'nothing was judged'
 "$LAYOUTCHECK" answer "$folder/questions" | head -100 | run 1 check --lines 3000
-has '100 lines came in the place of 3000'
+has '100 lines came instead of 3000'
 "$LAYOUTCHECK" answer "$folder/questions" | head -100 | run 0 check
 
 # A reader who has seen enough ends gen quietly.

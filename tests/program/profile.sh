@@ -91,7 +91,7 @@ sed -i /2:7/d lines
 run 0 check --profile mine.profile lines
 run 1 check --profile mine.profile --no-expected lines
 has 'coalesce((2,2):(0,0)) = 1:0  # wrong'
-# What is documented in the place of a complement that does not exist is acceptable, or wrong.
+# What is documented in place of a complement that does not exist is acceptable, or wrong.
 cat >weak <<'END'
 blocked_product((8,8):(1,9), (2,2):(1,2)) = ((8,2),(8,2)):((1,72),(9,144))
 complement((2,2):(2,6), 46) = (2,4):(1,12)
@@ -136,7 +136,7 @@ bad test --profile mine.profile --convention squeezed -- true
 err_has 'contradicts the profile'
 sed 's/^standing: trusted/standing: hoped/' mine.profile >bad.profile
 bad test --profile bad.profile -- true
-err_has "bad.profile:18: 'hoped' is none of checked, trusted, own meaning"
+err_has "bad.profile:18: 'hoped' is not one of checked, trusted, own meaning"
 sed 's/^operations: composition$/operations: compositoin/' mine.profile >bad.profile
 bad test --profile bad.profile -- true
 err_has "bad.profile:10: unknown operation 'compositoin'; did you mean 'composition'?"

@@ -109,7 +109,7 @@ results '[f[:4] for f in found] == [("wrong", "corpus.txt", 1, 1), ("wrong-form"
   ("wrong", "corpus.txt", 3, 1), ("malformed", "corpus.txt", 4, 1)] and finished and not notices'
 results 'found[0][4] == "rank((2,2)) = 3: wrong (exhaustive): the answer is 2"'
 run 1 check corpus.txt --max-faults 1 --lines 5 --sarif r.sarif
-results 'len(found) == 1 and not finished and notices == ["4 lines came in the place of 5", "3 findings left out"]'
+results 'len(found) == 1 and not finished and notices == ["4 lines came instead of 5", "3 findings left out"]'
 # At the lines of the questions; the answers may be in no file, or in one whose name is no URI.
 printf '%s\n' 'rank((2,2))' '' 'size((2,2))' 'rank(2:1)' >questions
 printf '%s\n' 'rank((2,2)) = 3' 'size((2,2)) = 4' 'rank(2:1) {' 'size(2) = 2' >'an answer [1].txt'

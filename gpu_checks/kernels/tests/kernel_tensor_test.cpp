@@ -141,7 +141,8 @@ TEST(KernelTensor, MapsThatAreNoneAreRefusedByTheirPlace) {
   EXPECT_THAT(because("box=(64,16)", "steps=(1,1)"), HasSubstr("it has no box="));
   EXPECT_THAT(because("swizzle=128B", "box=(64,16)"),
               HasSubstr("contradicts what stands before it"));
-  EXPECT_THAT(because("swizzle=128B", "swizle=128B"), HasSubstr("is none of box=, steps=, type="));
+  EXPECT_THAT(because("swizzle=128B", "swizle=128B"),
+              HasSubstr("is not one of box=, steps=, type="));
   EXPECT_THAT(because("swizzle=128B", "type=s8"), HasSubstr("'s8' is no type of a tensor"));
   EXPECT_THAT(because("swizzle=128B", "interleave=16B"),
               HasSubstr("interleaved layouts are not supported"));

@@ -10,7 +10,7 @@ def before() -> None:
 
 
 def adapt(compiler: ModuleType) -> None:
-    """PTX is in the place of machine code, in the compiled kernel and in the cache, whose keys are others for it."""
+    """Ends the compiler at PTX, in the compiled kernel and in the cache, which has other keys for it."""
     backend = compiler.CUDABackend
     hash_of = backend.hash
     backend.make_cubin = lambda self, ptx, *rest: ptx.encode() + b"\0"

@@ -93,7 +93,7 @@ class Tensor:
         if self.rights not in ("in", "out", "inout"):
             raise ValueError(f"the rights {self.rights!r} are none of in, out, inout")
         if isinstance(self.fill, str) and self.fill not in ("zero", "index", "uninitialized"):
-            raise ValueError(f"the fill {self.fill!r} is none of zero, index, uninitialized")
+            raise ValueError(f"the fill {self.fill!r} is not one of zero, index, uninitialized")
 
     @staticmethod
     def like(array: Any, *, rights: Rights = "inout", fill: str | bytes | None = None,

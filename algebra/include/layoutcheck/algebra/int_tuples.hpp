@@ -9,7 +9,7 @@ namespace layoutcheck::algebra {
 /// The size of each mode. Throws Overflow.
 NestedTuple product_each(const NestedTuple& tuple);
 
-/// The sizes of the parts in the places of the profile's entries. Undefined unless the profile is
+/// The sizes of the parts in place of the profile's entries. Undefined unless the profile is
 /// weakly congruent to the tuple. Throws Overflow.
 Outcome<NestedTuple> product_like(const NestedTuple& tuple, const Profile& profile);
 
@@ -31,7 +31,7 @@ Outcome<NestedTuple> ceil_div(const NestedTuple& x, const NestedTuple& y);
 /// no greater rank. Throws Overflow.
 Outcome<NestedTuple> round_up(const NestedTuple& x, const NestedTuple& y);
 
-/// Whether y refines x; whether it has something in the place of each entry of x.
+/// Whether y refines x; whether it has something in place of each entry of x.
 bool compatible(const NestedTuple& x, const NestedTuple& y);
 bool weakly_congruent(const NestedTuple& x, const NestedTuple& y);
 

@@ -106,7 +106,7 @@ Layout concatenate(std::span<const Layout> layouts);
 /// L_1♭ ⋆ … ⋆ L_k♭ (colfax 2.1.3.36).
 Layout flat_concatenate(std::span<const Layout> layouts);
 
-/// The layouts in the places of the profile's entries (colfax 2.3.2.12). Undefined unless there is
+/// The layouts in place of the profile's entries (colfax 2.3.2.12). Undefined unless there is
 /// one for each.
 Outcome<Layout> substitute(const Profile& profile, std::span<const Layout> parts);
 

@@ -19,7 +19,7 @@ Layout make_layout_like(const Layout& layout);
 /// The same, after mode 0 in its own order; strides of 0 stay in mode 0 alone. Throws Overflow.
 Layout make_fragment_like(const Layout& layout);
 
-/// Extents of 1 where the stride is 0, or in the places of 0 in the profile. Undefined unless that
+/// Extents of 1 where the stride is 0, or in place of 0 in the profile. Undefined unless that
 /// is weakly congruent to the shape.
 Layout filter_zeros(const Layout& layout);
 Outcome<Layout> filter_zeros(const Layout& layout, const NestedTuple& profile);
@@ -45,7 +45,7 @@ Outcome<ModuleLayout> tile_to_shape(const ModuleLayout& block, const NestedTuple
                                     const NestedTuple& order, Convention convention,
                                     Int limit = default_limit);
 
-/// ((A, B, …), (a, b, …, x, y)) for pairs in the places of the profile's entries. Undefined unless
+/// ((A, B, …), (a, b, …, x, y)) for pairs in place of the profile's entries. Undefined unless
 /// they are pairs.
 Outcome<Layout> tile_unzip(const Layout& layout, const Profile& profile);
 

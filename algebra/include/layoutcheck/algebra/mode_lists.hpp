@@ -147,7 +147,7 @@ Outcome<V> prepend(const V& value, const V& x, std::size_t rank) {
   return detail::tuple_of(modes);
 }
 
-/// With x in the place of a mode. Undefined if there is no such mode.
+/// With x in place of a mode. Undefined if there is no such mode.
 template <class V>
 Outcome<V> replace(const V& value, std::size_t index, const V& x) {
   std::vector<V> modes = value.modes();
@@ -185,7 +185,7 @@ Outcome<V> zip(const V& a, const V& b) {
   return zip(detail::tuple_of(std::vector<V>{a, b}));
 }
 
-/// What stands in the places of `_`, or of the integers, one after the other; what does so in the
+/// What stands in place of `_`, or of the integers, one after the other; what does so in the
 /// place of the whole coordinate as it is. Undefined unless the coordinate fits.
 template <class V>
 Outcome<V> slice(const Tiler& coordinate, const V& value) {

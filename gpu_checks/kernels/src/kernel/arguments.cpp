@@ -106,7 +106,7 @@ ArgumentSpec buffer_of(const std::string& whole, std::string_view text, bool has
       spec.file = word.substr(5);
     } else {
       bad(whole, "'" + std::string(word) +
-                     "' is none of in, out, inout, zero, index, uninitialized, file:PATH");
+                     "' is not one of in, out, inout, zero, index, uninitialized, file:PATH");
     }
   }
   if (has_contents) {
@@ -246,7 +246,7 @@ void parse_option(ArgumentSpec& spec, const std::string& whole, std::string_view
     map.fill = static_cast<TensorMap::Fill>(choice_of<2>(whole, value, "fill", {"zero", "nan"}));
   } else {
     bad(whole, "'" + std::string(option) +
-                   "' is none of box=, steps=, type=, interleave=, swizzle=, l2=, fill=");
+                   "' is not one of box=, steps=, type=, interleave=, swizzle=, l2=, fill=");
   }
 }
 

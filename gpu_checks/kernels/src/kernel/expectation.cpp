@@ -275,7 +275,7 @@ ExpectationCheck::ExpectationCheck(Expectation expectation, std::uint64_t blocks
     for (std::size_t i = 0; i < 3; ++i) {
       if (oracle::size(own[i]) != oracle::size(modes[i])) {
         bad(expectation_.text, "the modes of " + to_string(*bound.layout) +
-                                   " have not the sizes of those of " +
+                                   " do not have the sizes of those of " +
                                    to_string(expectation_.layout));
       }
     }

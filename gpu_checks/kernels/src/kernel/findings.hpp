@@ -21,7 +21,7 @@ inline std::uint64_t index_of(Dim3 at, Dim3 in) {
   return at.x + std::uint64_t{in.x} * (at.y + std::uint64_t{in.y} * at.z);
 }
 
-/// The text with single blanks in the place of longer ones, tabs and line ends.
+/// The text with single blanks in place of longer ones, tabs and line ends.
 std::string on_one_line(std::string_view text);
 
 /// Whether such a finding leaves open what the kernel would do.

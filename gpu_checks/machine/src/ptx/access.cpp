@@ -118,7 +118,7 @@ Target target_of(Warp& warp, const Step& step, unsigned lane, std::uint64_t addr
   return {space, &region->page(offset), offset % Page::size, region, offset};
 }
 
-/// Marks what goes on beside threads, with its place in clocks in the place of a warp.
+/// Marks what goes on beside threads, with its place in clocks in place of a warp.
 constexpr std::uint64_t beside_mark = std::uint64_t{1} << 62;
 
 bool is_beside_threads(const Moment& moment) {

@@ -264,7 +264,7 @@ void arrive_at_cluster(Warp& warp, const Step& step, std::uint32_t lanes) {
     const std::size_t in_cluster = block.first_thread + thread;
     if (barrier.arrived[in_cluster] || barrier.is_open[in_cluster]) {
       warp.machine->stop(Fault::Kind::divergence, warp, step, lane,
-                         "arrives at the barrier of the cluster once more, and has not waited");
+                         "arrives at the barrier of the cluster once more without having waited");
     }
     barrier.arrived[in_cluster] = true;
     if (step.as<BarrierStep>().orders) block.publish(thread, barrier.arriving);

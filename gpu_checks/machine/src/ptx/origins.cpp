@@ -31,7 +31,7 @@ double number_as(std::string_view type, std::uint64_t bits) {
   return Origins::unknown;
 }
 
-/// What the operands were before the step ran: a result may be in the place of one.
+/// What the operands were before the step ran: a result may be in place of one.
 struct Before {
   std::vector<Bits> bits;
   std::vector<std::array<Bytes, warp_size>> origins;

@@ -23,7 +23,7 @@ void restore(const Warp& warp, const std::vector<std::uint32_t>& rows, const Con
 
 constexpr unsigned most_tried = 5;
 
-/// One of the values that are tried in the place of these bits: none, all, the highest one, all but
+/// One of the values that are tried in place of these bits: none, all, the highest one, all but
 /// it, and what another operand holds, which finds comparisons.
 std::uint64_t tried(unsigned which, std::uint64_t bits, std::uint64_t other) {
   const std::uint64_t highest = std::bit_floor(bits);

@@ -17,7 +17,7 @@ ExactTuple tuple_of(std::span<const ExactTuple> modes);
 /// The size of each mode (int_tuple.hpp, product_each).
 ExactTuple product_each(const ExactTuple& x);
 
-/// The size of what stands in the place of each entry of the profile; undefined unless the profile
+/// The size of what stands in place of each entry of the profile; undefined unless the profile
 /// is weakly congruent to x (int_tuple.hpp, product_like).
 Outcome<ExactTuple> product_like(const ExactTuple& x, const Profile& profile);
 
@@ -45,7 +45,7 @@ Outcome<ExactTuple> round_up(const ExactTuple& x, const ExactTuple& y);
 /// Whether x is an entry, or has the rank of y and its modes are weakly congruent to those of y.
 bool weakly_congruent(const Profile& x, const Profile& y);
 
-/// Whether x is weakly congruent to y, and what stands in y in the place of an entry of x has that
+/// Whether x is weakly congruent to y, and what stands in y in place of an entry of x has that
 /// size (int_tuple.hpp, compatible).
 bool compatible(const ExactTuple& x, const ExactTuple& y);
 

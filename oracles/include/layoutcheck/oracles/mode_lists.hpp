@@ -25,7 +25,7 @@ enum class End { front, back };
 ExactLayout extended(const ExactLayout& layout, const ExactLayout& x, End end);
 Outcome<ExactLayout> extended(const ExactLayout& layout, const ExactLayout& x, End end, Int rank);
 
-/// X in the place of mode `index`; for depth 0, X.
+/// X in place of mode `index`; for depth 0, X.
 Outcome<ExactLayout> replace(const ExactLayout& layout, Int index, const ExactLayout& x);
 
 /// Of ((a, b, …), (x, y, …), …) the transpose ((a, x, …), (b, y, …), …) (tuple_algorithms.hpp); the
@@ -33,11 +33,11 @@ Outcome<ExactLayout> replace(const ExactLayout& layout, Int index, const ExactLa
 /// depth 0. Undefined for a tuple without modes, which has no ranks.
 Outcome<ExactLayout> zip(const ExactLayout& layout);
 
-/// With the pair in the place of each entry of the profile, (A, a), …: ((A, B, …), (a, b, …, x,
+/// With the pair in place of each entry of the profile, (A, a), …: ((A, B, …), (a, b, …, x,
 /// y)), where x, y are the modes beyond the profile's (tuple_algorithms.hpp, zip2_by).
 Outcome<ExactLayout> tile_unzip(const ExactLayout& layout, const Profile& profile);
 
-/// What stands in the places of `_`, or of the integers, in one flat list of such parts; itself, if
+/// What stands in place of `_`, or of the integers, in one flat list of such parts; itself, if
 /// the coordinate is one (underscore.hpp). Undefined unless the coordinate is weakly congruent.
 Outcome<ExactLayout> slice(const Tiler& coordinate, const ExactLayout& layout);
 Outcome<ExactLayout> dice(const Tiler& coordinate, const ExactLayout& layout);

@@ -45,7 +45,7 @@ std::string to_string(const Record& record);
 /// The record that this program was built with.
 const Record& built_in_record();
 
-/// Puts what the rows have counted in the place of what the record has for the same statements and
+/// Puts what the rows have counted in place of what the record has for the same statements and
 /// ranges; nothing of a row that was to hold and failed.
 void put(Record& record, const std::vector<engine::Row>& rows, const std::string& range,
          const std::string& command);
