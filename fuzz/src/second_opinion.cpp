@@ -314,6 +314,8 @@ std::optional<VerdictKind> second_opinion(const Case& answered, Int limit) {
       if (!open) return std::nullopt;
       return *open ? VerdictKind::agrees_as_function : VerdictKind::wrong_form;
     }
+    // What does not fit may be the stride of an extent of 1, which no value depends on.
+    if (own == Answer(NonValue::overflow) && layout_in(claimed) != nullptr) return std::nullopt;
     if (own == Answer(NonValue::overflow))
       return is_value(claimed) ? VerdictKind::wrong : VerdictKind::refuses_the_answerable;
     return VerdictKind::answers_the_unanswerable;

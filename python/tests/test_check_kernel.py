@@ -153,7 +153,7 @@ class Arguments(WithStandIn):
             (lambda: Tensor([2], "f32", (-1,)), "at least 0"),
             (lambda: Tensor([2], "complex64"), "no element type 'complex64'"),
             (lambda: Tensor([2], "f32", rights="read"), "none of in, out, inout"),
-            (lambda: Tensor([2], "f32", fill="ones"), "none of zero, index, uninitialized"),
+            (lambda: Tensor([2], "f32", fill="ones"), "not one of zero, index, uninitialized"),
             (lambda: Tensor([2], "f32", name="a b"), "cannot be the name"),
         ):
             with self.subTest(message), self.assertRaisesRegex(ValueError, message):
