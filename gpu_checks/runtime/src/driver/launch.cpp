@@ -14,8 +14,6 @@ using namespace layoutcheck::gpu;
 using namespace layoutcheck::gpu::runtime;
 using namespace layoutcheck::gpu::runtime::driver;
 
-constexpr int invalid_value = static_cast<int>(Error::invalid_value);
-
 /// What is loaded, with the handles of its functions; the module's is the address of this. A module
 /// is a library of its own, and a kernel the function of it.
 struct Loaded {
