@@ -363,11 +363,10 @@ void add_kernel(Program& program) {
           "--expect", "EXPECTATION", words.expect,
           "The element offsets of a buffer as a layout of (block, thread, value): "
           "'y[writes] = (64,256,4):(1024,4,1) where offset < 65000'. The layout may be an "
-          "operation "
-          "of the algebra, after a swizzle, 'Sw<3,4,3> o LAYOUT'. The buffer may be a shared "
-          "memory "
-          "variable, or 'shared', with an optional element type: 'tile: f16[reads]'. Or the origin "
-          "of contents: 'y = x o LAYOUT', 'c[m,n] = sum_k a[m,k] * b[k,n] where a = LAYOUT and b = "
+          "operation of the algebra, after a swizzle, 'Sw<3,4,3> o LAYOUT'. The buffer may be a "
+          "shared memory variable, or 'shared', with an optional element type: 'tile: f16[reads]'. "
+          "Or the origin of contents: 'y = x o LAYOUT', 'c[m,n] = sum_k a[m,k] * b[k,n] where a = "
+          "LAYOUT and b = "
           "LAYOUT and c = LAYOUT', with an optional factor, '-0.5 * sum_k', or 'any * sum_k'")
       .one_at_a_time();
   command.text(

@@ -213,7 +213,7 @@ std::vector<Plant> coordinate_plants() {
              return Tiler(Tiler::Tuple{right.modes()->front(), Tiler(NestedTuple(offset))});
            })}},
       {.name = "slice.kept-tuple-is-flattened",
-       .says = "what stands in place of `_` is flattened",
+       .says = "what stands at the positions of `_` is flattened",
        .source = "kind: nested profile lost",
        .shown_by = "slice(<_>, ((2,2))) = (2,2)",
        .mistakes = {on("slice",
@@ -223,7 +223,7 @@ std::vector<Plant> coordinate_plants() {
                        [](const NestedTuple& right, const Tiler&, const NestedTuple&)
                            -> std::optional<NestedTuple> { return algebra::flatten(right); })}},
       {.name = "dice.is-slice",
-       .says = "what stands in place of `_` is given, for what does not",
+       .says = "what stands at the positions of `_` is given, for what does not",
        .source = "kind: one function for another",
        .shown_by = "dice(<_,0>, (2,3)) = (2)",
        .mistakes = {on("dice",

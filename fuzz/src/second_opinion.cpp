@@ -314,10 +314,12 @@ std::optional<VerdictKind> second_opinion(const Case& answered, Int limit) {
       if (!open) return std::nullopt;
       return *open ? VerdictKind::agrees_as_function : VerdictKind::wrong_form;
     }
-    // What does not fit may be the stride of an extent of 1, which no value depends on.
-    if (own == Answer(NonValue::overflow) && layout_in(claimed) != nullptr) return std::nullopt;
-    if (own == Answer(NonValue::overflow))
-      return is_value(claimed) ? VerdictKind::wrong : VerdictKind::refuses_the_answerable;
+    if (own == Answer(NonValue::overflow)) {
+      if (!is_value(claimed)) return VerdictKind::refuses_the_answerable;
+      // What does not fit may be the stride of an extent of 1, which no value depends on.
+      if (layout_in(claimed) != nullptr) return std::nullopt;
+      return VerdictKind::wrong;
+    }
     return VerdictKind::answers_the_unanswerable;
   } catch (const LimitReached&) {
     return std::nullopt;

@@ -30,7 +30,7 @@ Undefined no_mode(Int index, std::size_t rank) {
 /// What slice and dice keep.
 enum class Keep { underscores, integers };
 
-/// The parts of the layout in place of what is kept.
+/// The parts of the layout at the positions of what is kept.
 std::optional<Undefined> collect(const Tiler& coordinate, const ExactLayout& layout, Keep keep,
                                  Layouts& kept) {
   const Tiler c = by_modes(coordinate);

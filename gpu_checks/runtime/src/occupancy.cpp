@@ -5,13 +5,6 @@
 
 namespace layoutcheck::gpu::runtime {
 
-std::uint64_t declared_shared(const Binary& binary, const ptx::Entry& entry) {
-  std::uint64_t bytes = 0;
-  for (const ptx::SharedVariable& variable : ptx::shared_variables(binary.ptx, entry.name))
-    bytes = std::max(bytes, variable.offset + variable.bytes);
-  return bytes;
-}
-
 Error give_resident_blocks(Session& session, int* blocks, const void* function, int threads,
                            std::size_t shared) {
   Error error = Error::success;
@@ -23,7 +16,7 @@ Error give_resident_blocks(Session& session, int* blocks, const void* function, 
   const MostResident most = most_resident(device);
   constexpr int warp = 32;
   const int resident_threads = (threads + warp - 1) / warp * warp;
-  const std::uint64_t bytes = declared_shared(*binary, *entry) + shared;
+  const std::uint64_t bytes = ptx::declared_shared(binary->ptx, entry->name) + shared;
   *blocks = 0;
   if (threads > 1024 || bytes > most_shared_per_block(device)) return Error::success;
   const std::uint64_t kept = device.capability >= 80 ? std::uint64_t{kept_of_shared} : 0;

@@ -6,9 +6,6 @@
 
 namespace layoutcheck::gpu::runtime {
 
-/// The bytes of shared memory that the kernel has whatever its launch adds.
-std::uint64_t declared_shared(const Binary& binary, const ptx::Entry& entry);
-
 /// The blocks of so many threads, with so much shared memory that the launch adds. Pre: the session
 /// is locked.
 Error give_resident_blocks(Session& session, int* blocks, const void* function, int threads,

@@ -185,8 +185,8 @@ Outcome<V> zip(const V& a, const V& b) {
   return zip(detail::tuple_of(std::vector<V>{a, b}));
 }
 
-/// What stands in place of `_`, or of the integers, one after the other; what does so in the
-/// place of the whole coordinate as it is. Undefined unless the coordinate fits.
+/// What stands at the positions of `_`, or of the integers, one after the other; what does so in
+/// the place of the whole coordinate as it is. Undefined unless the coordinate fits.
 template <class V>
 Outcome<V> slice(const Tiler& coordinate, const V& value) {
   return detail::kept(coordinate, value, true);

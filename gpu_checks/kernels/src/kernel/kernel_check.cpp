@@ -200,8 +200,7 @@ std::optional<KernelReport> refused_launch(const KernelTask& task, const Demands
 Demands demands_of(const KernelTask& task) {
   Demands demands{task.target, task.entry, task.grid, task.block, task.cluster, 0, task.shared};
   if (task.target.empty()) return demands;
-  for (const auto& variable : ptx::shared_variables(task.program.ptx, task.entry.name))
-    demands.declared = std::max(demands.declared, variable.offset + variable.bytes);
+  demands.declared = ptx::declared_shared(task.program.ptx, task.entry.name);
   return demands;
 }
 

@@ -660,6 +660,13 @@ std::vector<SharedVariable> shared_variables(std::string_view text, std::string_
   return variables;
 }
 
+std::uint64_t declared_shared(std::string_view text, std::string_view entry) {
+  std::uint64_t bytes = 0;
+  for (const SharedVariable& variable : shared_variables(text, entry))
+    bytes = std::max(bytes, variable.offset + variable.bytes);
+  return bytes;
+}
+
 std::shared_ptr<const Step> addressed(const Step& step, const Decoder::Address& address,
                                       StateSpace space) {
   Step other = step;

@@ -245,7 +245,7 @@ LAYOUTCHECK_CUDA int cuFuncGetAttribute(int* value, int attribute, void* functio
     if (attribute == most_threads)
       return give(value, static_cast<int>(entry->most_threads.value_or(1024)));
     if (attribute == shared_bytes)
-      return give(value, static_cast<int>(declared_shared(*binary, *entry)));
+      return give(value, static_cast<int>(ptx::declared_shared(binary->ptx, entry->name)));
     if (attribute == local_bytes) return give(value, 0);
     if (attribute == registers) return give(value, registers_of_thread);
     return session.unsupported("cuFuncGetAttribute",

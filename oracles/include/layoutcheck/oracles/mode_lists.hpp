@@ -37,8 +37,8 @@ Outcome<ExactLayout> zip(const ExactLayout& layout);
 /// y)), where x, y are the modes beyond the profile's (tuple_algorithms.hpp, zip2_by).
 Outcome<ExactLayout> tile_unzip(const ExactLayout& layout, const Profile& profile);
 
-/// What stands in place of `_`, or of the integers, in one flat list of such parts; itself, if
-/// the coordinate is one (underscore.hpp). Undefined unless the coordinate is weakly congruent.
+/// What stands at the positions of `_`, or of the integers, in one flat list of such parts; itself,
+/// if the coordinate is one (underscore.hpp). Undefined unless the coordinate is weakly congruent.
 Outcome<ExactLayout> slice(const Tiler& coordinate, const ExactLayout& layout);
 Outcome<ExactLayout> dice(const Tiler& coordinate, const ExactLayout& layout);
 

@@ -11,7 +11,7 @@ std::vector<Exact> table(const SwizzledLayout& layout, const Limits& limits);
 /// Whether sizes and tables are equal. Throws LimitReached.
 bool same_function(const SwizzledLayout& a, const SwizzledLayout& b, const Limits& limits);
 
-/// The layout of what stands in place of `_`, after the offset of the coordinate: where the
+/// The layout of what stands at the positions of `_`, after the offset of the coordinate: where the
 /// rest of a coordinate is given, L(c) is the sum of what both parts of it contribute.
 Outcome<SwizzledLayout> slice(const Tiler& coordinate, const SwizzledLayout& layout,
                               Convention convention);

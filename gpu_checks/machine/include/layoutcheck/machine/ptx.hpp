@@ -77,6 +77,10 @@ struct SharedVariable {
 /// entry. Throws PtxError.
 std::vector<SharedVariable> shared_variables(std::string_view text, std::string_view entry);
 
+/// The bytes that these take, padding included: a block's shared memory without what its launch
+/// adds. Throws PtxError.
+std::uint64_t declared_shared(std::string_view text, std::string_view entry);
+
 /// The source files and lines of the directives .file and .loc.
 class SourceLines {
  public:
