@@ -530,7 +530,7 @@ turns=(kernel "$folder/turns.ptx" --mutants --grid 1 --block 32 --args 'flag: i3
 run 1 "${turns[@]}" --time 1
 has 'mutants missed; stopped before '
 start "$LAYOUTCHECK" "${turns[@]}" --time 100
-comes grep -q '^SigCgt:.*[2367abef]$' "/proc/$runner/status"
+comes handles_signals
 stop INT
 
 # Endless loops end, and are not taken for right.
@@ -560,7 +560,7 @@ run 1 "${spin[@]}" --steps 1000
 has 'step limit, line 1'
 # A shell lets programs in the background ignore Ctrl-C, until they handle it.
 start "$LAYOUTCHECK" "${spin[@]}" --steps 2^40
-comes grep -q '^SigCgt:.*[2367abef]$' "/proc/$runner/status"
+comes handles_signals
 stop INT
 has 'interrupted'
 # Without the counter it repeats itself exactly, which is told at once.

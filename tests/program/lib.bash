@@ -71,6 +71,11 @@ comes() {
   fail "it does not come: $*"
 }
 
+# handles_signals: whether what was started has its own handler of SIGINT, and is no longer the shell that starts it.
+handles_signals() {
+  [[ "/proc/$runner/exe" -ef $LAYOUTCHECK ]] && grep -q '^SigCgt:.*[2367abef]$' "/proc/$runner/status"
+}
+
 # stop SIGNAL: ends what was started, which tells by its status that it did not come to its end.
 stop() {
   local status=0
