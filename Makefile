@@ -181,15 +181,13 @@ coverage:
 	@tools/install-dependencies build test coverage
 	@tools/coverage $(FLOOR)
 
-bench:
-	@tools/install-dependencies build bench
+bench: deps
 	@cmake --preset release -D LAYOUTCHECK_BUILD_BENCH=ON
 	@cmake --build --preset release -j $(JOBS) --target layoutcheck_bench layoutcheck_accesses_bench
 	@build/release/bin/layoutcheck_bench $(ARGS)
 	@bench/accesses
 
-slowest:
-	@tools/install-dependencies build bench
+slowest: deps
 	@cmake --preset release -D LAYOUTCHECK_BUILD_BENCH=ON
 	@cmake --build --preset release -j $(JOBS) --target layoutcheck_slowest
 	@build/release/bin/layoutcheck_slowest $(ARGS)

@@ -10,7 +10,7 @@
 
 #include <thread>
 
-namespace layoutcheck::properties {
+namespace layoutcheck::engine {
 namespace {
 
 /// Layouts of depth 0 and 1: 707281 pairs.
@@ -145,4 +145,4 @@ BENCHMARK(judge_compositions)
     ->Unit(benchmark::kMillisecond);
 
 }  // namespace
-}  // namespace layoutcheck::properties
+}  // namespace layoutcheck::engine
