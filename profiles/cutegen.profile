@@ -315,6 +315,7 @@ reason: no documentation: modes are merged where the stride of one would not fit
 [expected failure]
 case: upcast((2):(9223372036854775806), 2147483647)
 cause: refuses the answerable, cg_error_t
+operations: upcast, recast
 reason: no documentation: a ceiling adds before it divides, and refuses what passes 2^63
 
 [expected failure]

@@ -171,6 +171,14 @@ TEST(Reports, TellFailuresOfOursApart) {
   EXPECT_EQ(shortcomings(report.account)[1], "layoutcheck failed to judge 1 line");
 }
 
+TEST(Reports, KeepOnlyFaultsWithARightAnswer) {
+  Report report = report_on("rank((2,2)) = 3\n");
+  ASSERT_EQ(report.faults.size(), 1U);
+  EXPECT_THAT(to_corpus(report), HasSubstr("rank((2,2)) = 2  # "));
+  report.faults[0].verdict.expected.reset();
+  EXPECT_EQ(to_corpus(report), "");
+}
+
 TEST(JudgedLines, AreMalformedIfTheyCannotBeRead) {
   const Report report = report_on("rank((2,2)\nrank((2)) = 1:\nrank((2)) = 1\nrank((2))\n");
   EXPECT_EQ(report.account.count.of(VerdictKind::malformed), 2U);
