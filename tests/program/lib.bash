@@ -1,4 +1,5 @@
 # What the scripts here share. LAYOUTCHECK names the program; a script ends with `finish`, which tells of failures.
+# With LAYOUTCHECK_FAIL_FAST it ends at the first.
 set -u
 : "${LAYOUTCHECK:?names the built program}"
 unset NO_COLOR COLORTERM
@@ -13,6 +14,7 @@ fail() {
   [[ ! -s $folder/err ]] || sed 's/^/  err: /' "$folder/err" | cut -c1-300 | head -20
   # A file, because a function at the end of a pipe runs in a shell of its own.
   touch "$folder/failed"
+  [[ -z ${LAYOUTCHECK_FAIL_FAST-} ]] || kill $$
 }
 
 # run STATUS ARGUMENT...: runs the program; its output is in $folder/out and $folder/err.
