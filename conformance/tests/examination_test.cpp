@@ -357,15 +357,29 @@ TEST_F(Files, ThatAreNotReachedAreMissed) {
   Plan plan = plan_of({"size(layout)"});
   plan.places = {file(lines)};
   plan.asking = std::chrono::milliseconds(50);
-  plan.trial.batch = 1;
-  const Asking found = run(plan, [](const Case& question) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    return right(question);
-  });
-  ASSERT_THAT(found.result.account.complaints,
-              ElementsAre(HasSubstr("of the files not asked, as the run was over")));
-  const std::size_t missed = std::stoul(found.result.account.complaints.front());
-  EXPECT_EQ(missed + found.asked.size(), 500U);
+  // Those that were taken from the file for a batch that is never put are missed, too.
+  for (const std::size_t batch : {1, 64}) {
+    plan.trial.batch = batch;
+    const Asking found = run(plan, [](const Case& question) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      return right(question);
+    });
+    ASSERT_THAT(found.result.account.complaints,
+                ElementsAre(HasSubstr("of the files not asked, as the run was over")));
+    const std::size_t missed = std::stoul(found.result.account.complaints.front());
+    EXPECT_EQ(missed + found.asked.size(), 500U);
+  }
+}
+
+/// It is gone through in steps, which have to have no factor in common with its length.
+TEST_F(Files, OfTheCorpusAreAskedWhole) {
+  std::string lines;
+  for (int i = 1; i <= 10; ++i)
+    lines += "size(" + std::to_string(i) + ":1) = " + std::to_string(i) + "\n";
+  Plan plan = plan_of({"size(layout)"});
+  plan.scope = false;
+  plan.corpus = {file(lines)};
+  EXPECT_EQ(run(plan).asked.size(), 10U);
 }
 
 TEST(Examinations, MissWhatIsNamedAndNotAsked) {
