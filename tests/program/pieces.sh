@@ -121,6 +121,15 @@ has '1 of 7 pieces is missing: 6'
 run 0 piece "$folder/run.plan" 6 --into "$folder/results"
 lacks 'before'
 
+# Of many that are missing the first are named.
+run 0 plan --pieces 42 verify --no-corpus --seed 1 --only colfax.2.1 --cases 5 --exhaustive none
+cp "$folder/out" "$folder/many.plan"
+(($(grep -c '^piece' "$folder/many.plan") == 42)) || fail 'not 42 pieces'
+run 0 piece "$folder/many.plan" all --into "$folder/many"
+for ((piece = 2; piece <= 42; piece += 2)); do rm "$folder/many/$piece.result"; done
+run 1 merge "$folder/many"
+has "21 of 42 pieces are missing: $(seq -s ', ' 2 2 40), ..."
+
 # A piece that is told to stop says so, leaves no result, and the pieces after it are not begun.
 run 0 plan verify --no-corpus --seed 6 --cases 200000000 --exhaustive none --only 'rank(layout)' --pieces 2
 cp "$folder/out" "$folder/long.plan"
