@@ -83,5 +83,7 @@ run 0 operations complement
 grep -Eq '^complement\(layout\) +.* \(by convention\)$' "$folder/out" || fail 'no complement is listed'
 run 0 operations --names complement
 (($(grep -cx complement "$folder/out") == 1)) || fail 'a name is not listed once'
+run 0 operations --names complement cosize
+[[ $(<"$folder/out") == *complement*cosize* || $(<"$folder/out") == *cosize*complement* ]] || fail 'one word of two is not enough'
 
 finish
