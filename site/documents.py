@@ -142,8 +142,8 @@ def write_statements(program: str, folder: pathlib.Path) -> None:
         (folder / f"{source}.md").write_text(page)
     contents = "\n".join(by_source)
     (folder / "index.md").write_text(
-        "# Statements\n\nEvery statement of the sources: its words, what it says in ours, what was found, and how it "
-        "was tested. A case is a link to the judge.\n\n| source | | entries | fail as stated |\n|---|---|---:|---:|\n"
+        "# Statements\n\nEvery statement of the sources: its words, our reading of it, whether it holds, and how it was "
+        "tested. Each case links to the judge.\n\n| source | | entries | fail as stated |\n|---|---|---:|---:|\n"
         f"{rows}\n```{{toctree}}\n:hidden:\n\n{contents}\n```\n")
 
 
@@ -174,7 +174,7 @@ def main() -> None:
     (folder / "findings").mkdir()
     for page, option in (("index", "--page"), ("versions", "--versions")):
         (folder / f"findings/{page}.md").write_text(output(ROOT / "tools/findings", option, "../../index.html"))
-    for name in ("conf.py", "index.md"):
+    for name in ("conf.py", "index.md", "documents.css", "documents.js"):
         shutil.copy(ROOT / "site/sphinx" / name, folder)
 
 
