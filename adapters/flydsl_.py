@@ -5,6 +5,7 @@ Nothing is compiled. Its types are written as our layouts. An assertion that fai
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from inspect import signature
 from itertools import count
 from typing import Any
 
@@ -57,6 +58,9 @@ def calls(function: Callable[..., Any], door: Callable[[Any], Any] = theirs) -> 
     return call
 
 
+# What versions before 0.2 call `attr`.
+PATTERN = "pattern" if "pattern" in signature(fly.coalesce).parameters else "attr"
+
 OFFERS = {
     "rank(shape)": calls(fly.rank),
     "rank(layout)": calls(fly.rank),
@@ -70,7 +74,7 @@ OFFERS = {
     "congruent(shape, shape)": calls(fly.is_profile_congruent),
     "apply(layout, nested tuple)": calls(lambda layout, coordinate: fly.crd2idx(coordinate, layout)),
     "coalesce(layout)": calls(fly.coalesce),
-    "coalesce(layout, shape)": calls(lambda layout, shape: fly.coalesce(layout, pattern=shape)),
+    "coalesce(layout, shape)": calls(lambda layout, shape: fly.coalesce(layout, **{PATTERN: shape})),
     "complement(layout)": calls(fly.complement),
     "complement(layout, positive integer)": calls(lambda layout, n: fly.complement(layout, codomain_size=n)),
     "composition(layout, tiler)": calls(fly.composition, tiler),

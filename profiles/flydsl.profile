@@ -2,7 +2,7 @@
 # what those of CuTe's layout.hpp do, and states no precondition itself. An assertion that fails ends the process.
 [profile]
 about: AMD's FlyDSL 0.5.0
-versions: 0.3.4.1, 0.4.0, 0.4.1, 0.4.2, 0.5.0
+versions: 0.1.5, 0.1.8, 0.2.4, 0.3.0, 0.3.4.1, 0.4.0, 0.4.1, 0.4.2, 0.5.0
 convention: extended
 operations: rank(shape), rank(layout), depth(shape), depth(layout), size, mode(shape, integer), mode(layout, integer),
   congruent, cosize, apply, coalesce(layout), coalesce(layout, shape), complement(layout),

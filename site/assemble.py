@@ -8,18 +8,19 @@ texts: the script of the worker, and the module, compressed.
 """
 
 import base64
-import gzip
 import json
 import pathlib
 import shutil
 import sys
+
+import zopfli.gzip
 
 SOURCE = pathlib.Path(__file__).parent
 
 
 def bundle(judges: pathlib.Path, name: str) -> str:
     script = (judges / f"{name}.js").read_text() + (SOURCE / "worker.js").read_text()
-    packed = gzip.compress((judges / f"{name}.wasm").read_bytes(), mtime=0)
+    packed = zopfli.gzip.compress((judges / f"{name}.wasm").read_bytes(), numiterations=5)
     parts = {"script": script, "wasm": base64.b64encode(packed).decode()}
     return f"(globalThis.layoutcheckJudges ??= {{}}).{name} = {json.dumps(parts)};\n"
 

@@ -8,6 +8,7 @@ pages of the statements, which the program prints.
 from __future__ import annotations
 
 import html
+import itertools
 import os
 import pathlib
 import re
@@ -97,6 +98,15 @@ def escaped(text: str) -> str:
     return re.sub(r"([\\`*_\[\]<>$#|~{}])", r"\\\1", text)
 
 
+def quoted(text: str) -> str:
+    """The words of a source: formulas between dollars as code, and emphasis and superscripts as they are there."""
+    parts = re.split(r"\$+([^$`]+)\$+", text)
+    formulas = [f"`{part.strip()}`" if part.strip() else "" for part in parts[1::2]]
+    words = [re.sub(r"\\\*(\w(?:[^*\\]*\w)?)\\\*", r"*\1*", escaped(part)) for part in parts[::2]]
+    words = [re.sub(r"\\<sup\\>(\w+)\\</sup\\>", r"<sup>\1</sup>", part) for part in words]
+    return "".join(word + formula for word, formula in itertools.zip_longest(words, formulas, fillvalue=""))
+
+
 def section_of(name: str) -> str:
     """colfax.2.1.6 of colfax.2.1.6.21.amended; shah.2 of shah.2.18."""
     numbers = [part for part in name.split(".")[1:] if not part.startswith("amended")]
@@ -108,7 +118,7 @@ def statement(entry: tuple[str, str, list[tuple[str, str]]], judge: str) -> str:
     text = f'<a id="{name}"></a>\n**{escaped(name)}** — {escaped(kind)}\n\n'
     for label, content in lines:
         if label == "In the source":
-            text += f"> {escaped(content)}\n\n"
+            text += f"> {quoted(content)}\n\n"
         elif label in CASES:
             link = f'<a href="{html.escape(judge + link_to_judge(content))}">'
             text += f"- *{label}:* {link}{escaped(content)}</a>\n"
@@ -142,8 +152,8 @@ def write_statements(program: str, folder: pathlib.Path) -> None:
         (folder / f"{source}.md").write_text(page)
     contents = "\n".join(by_source)
     (folder / "index.md").write_text(
-        "# Statements\n\nEvery statement of the sources: its words, what it says in ours, what was found, and how it "
-        "was tested. A case is a link to the judge.\n\n| source | | entries | fail as stated |\n|---|---|---:|---:|\n"
+        "# Statements\n\nEvery statement of the sources: its words, our reading of it, whether it holds, and how it was "
+        "tested. Each case links to the judge.\n\n| source | | entries | fail as stated |\n|---|---|---:|---:|\n"
         f"{rows}\n```{{toctree}}\n:hidden:\n\n{contents}\n```\n")
 
 
@@ -174,7 +184,7 @@ def main() -> None:
     (folder / "findings").mkdir()
     for page, option in (("index", "--page"), ("versions", "--versions")):
         (folder / f"findings/{page}.md").write_text(output(ROOT / "tools/findings", option, "../../index.html"))
-    for name in ("conf.py", "index.md"):
+    for name in ("conf.py", "index.md", "documents.css", "documents.js"):
         shutil.copy(ROOT / "site/sphinx" / name, folder)
 
 

@@ -366,6 +366,7 @@ field.addEventListener('input', () => {
   offerCompletions();
   showSignature();
 });
+window.addEventListener('resize', fitField);
 field.addEventListener('click', showSignature);
 field.addEventListener('blur', closeCompletions);
 field.addEventListener('keydown', (event) => {

@@ -14,11 +14,11 @@ VERSIONS = ROOT / "corpus" / "versions"
 
 # What a cell shows, and what it means. The sign says it without the color, too.
 STATES = {
-    "there": ("●", "answers so"),
+    "there": ("●", "the finding's answer"),
     "otherwise": ("◐", "another wrong answer"),
-    "refuses": ("○", "refuses, or ends"),
-    "right": ("✔", "right"),
-    "silent": ("–", "not offered"),
+    "refuses": ("○", "an error, or a crash"),
+    "right": ("✔", "the right answer"),
+    "silent": ("–", "the operation is not offered"),
 }
 
 
@@ -106,8 +106,8 @@ def page_of_versions(findings: list[Finding], judge: str) -> str:
     options = "".join(f"<option>{operation}</option>" for operation in operations)
     key = ", ".join(f"{sign} {meaning}" for sign, meaning in STATES.values())
     return (
-        "# Versions\n\nWhat each version of an implementation makes of the cases of "
-        "[its findings](index.md), as `tools/findings --record` asked it: " + key + ".\n\n"
+        "# Versions\n\nHow each version of an implementation answers the cases of [its findings](index.md), recorded by "
+        "`tools/findings --record`: " + key + ".\n\n"
         f'{STYLE}<p><label for="operation">Operation</label> <select id="operation"><option value="">all</option>'
         f"{options}</select></p>\n\n" + "".join(table_of(name, by_name, judge) for name in names) + SCRIPT
     )

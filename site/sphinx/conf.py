@@ -4,8 +4,12 @@ project = "layoutcheck"
 extensions = ["myst_parser"]
 html_theme = "furo"
 html_title = "layoutcheck"
+html_static_path = ["documents.css", "documents.js"]
+html_css_files = ["documents.css"]
+html_js_files = ["documents.js"]
 html_copy_source = False
 html_show_sphinx = False
+html_show_copyright = False
 # Quotation marks and dashes are as they are written: options begin with two hyphens.
 smartquotes = False
 # Documents link to headings by the names that GitHub gives them.

@@ -64,11 +64,15 @@ class Page:
         self.send("Input.dispatchKeyEvent", type="keyDown", **event, **text)
         self.send("Input.dispatchKeyEvent", type="keyUp", **event)
 
-    def picture(self, width: int, height: int, scheme: str) -> bytes:
-        """A PNG of what a window of that size shows; the scheme is light or dark."""
+    def resize(self, width: int, height: int, scheme: str) -> None:
+        """Shows it in a window of that size; the scheme is light or dark."""
         self.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
         self.send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
                   mobile=width < 600)
+
+    def picture(self, width: int, height: int, scheme: str) -> bytes:
+        """A PNG of what such a window shows."""
+        self.resize(width, height, scheme)
         shot = self.send("Page.captureScreenshot", captureBeyondViewport=False)
         return base64.b64decode(shot["data"])
 

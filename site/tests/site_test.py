@@ -6,6 +6,8 @@ Opens the site of the folder SITE from the disk, without a network, and compares
 """
 
 import argparse
+import gzip
+import itertools
 import json
 import pathlib
 import re
@@ -15,6 +17,7 @@ import sys
 import browser
 
 POINTS = 65536
+ACCESSIBLE = pathlib.Path(__file__).with_name("accessible.js").read_text()
 # It takes minutes with the most points that the page offers.
 ENDLESS = f"coalesce(({','.join(20 * ['2'])}):({','.join(f'F{2 * i + 1}' for i in range(20))}))"
 
@@ -44,6 +47,7 @@ class Test:
         self.program = arguments.program
         self.cases = cases_in(arguments.corpus / "papers")
         self.vectors = vectors_in(arguments.corpus / "vectors" / "vectors.json")
+        self.site = arguments.site
         self.address = (arguments.site / "index.html").resolve().as_uri()
         self.pictures = arguments.pictures
 
@@ -77,6 +81,10 @@ class Test:
             raise browser.Failed(f"found    {found!r}\nexpected {wanted!r}")
 
     def test_starts(self) -> None:
+        names = ("index.html", "page.css", "page.js", "findings.js", "operations.js")
+        loaded = b"".join((self.site / name).read_bytes() for name in names)
+        print("  loaded:", len(gzip.compress(loaded)), "bytes compressed")
+        self.expect(len(gzip.compress(loaded)) < 600_000, True)
         self.open()
         print("  ready after", self.page.run("document.documentElement.dataset.ready"), "ms")
         names = self.page.run("operations.map((operation) => operation.name)")
@@ -177,6 +185,16 @@ class Test:
         self.enter("rank((2,2))")
         self.expect(self.page.run("[byId('error').hidden, field.getAttribute('aria-invalid')]"), [True, None])
 
+    def test_resized(self) -> None:
+        """The field is as high as its text, also after a telephone was turned."""
+        self.open("#composition((3,6):(7,1),(4,3):(3,2))=((2,2),3):((7,3),2)")
+        heights = []
+        for width in (1280, 400, 1280):
+            self.page.resize(width, 1100, "light")
+            self.page.run("new Promise(requestAnimationFrame)")
+            heights.append(self.page.run("field.clientHeight"))
+        self.expect(heights[0] == heights[2] < heights[1], True)
+
     def test_stopped(self) -> None:
         """One that takes minutes is ended at once, and the next one has its answer."""
         self.open()
@@ -206,6 +224,10 @@ class Test:
         self.page.press("ArrowDown")
         self.expect(self.page.run("list.querySelector('[aria-selected=true]').id"),
                     self.page.run("field.getAttribute('aria-activedescendant')"))
+        self.page.run(ACCESSIBLE)
+        for scheme in ("light", "dark"):
+            self.page.resize(1280, 1100, scheme)
+            self.expect(self.page.run("accessible.unreadable().faults"), [])
         self.page.press("Enter")
         self.expect(self.page.run("[field.value, list.hidden]"), ["complement(", True])
         self.expect("complement(layout, positive integer)" in self.text("hint"), True)
@@ -242,6 +264,18 @@ class Test:
             self.page.open(f"{folder}{page}.html")
             self.expect(code in self.page.run("document.body.textContent"), True)
 
+    def test_drawers(self) -> None:
+        """On a telephone the keyboard opens the contents, goes into them, and closes them."""
+        self.page.open(self.address.removesuffix("index.html") + "docs/findings/index.html")
+        self.page.resize(400, 1100, "light")
+        inside = "document.activeElement.closest('.sidebar-drawer') !== null"
+        self.page.run("document.querySelector('.nav-overlay-icon').focus()")
+        self.expect(self.page.run(inside), False)
+        self.page.press("Enter")
+        self.expect(self.page.run(inside), True)
+        self.page.press("Escape")
+        self.page.wait("getComputedStyle(document.querySelector('.sidebar-drawer')).visibility === 'hidden'", 5)
+
     def test_versions(self) -> None:
         """The table of versions shows the findings of one operation where it is chosen."""
         self.page.open(self.address.removesuffix("index.html") + "docs/findings/versions.html")
@@ -252,6 +286,34 @@ class Test:
         self.expect(self.page.run("document.querySelector('.versions tr:not([hidden]) td').title") != "", True)
         self.page.run("operation.value = ''; operation.dispatchEvent(new Event('change'))")
         self.expect(self.page.run(shown), everything)
+
+    def test_accessible(self) -> None:
+        """Whatever is to be read has contrast enough, and whatever can be used has a label and is reached by Tab."""
+        folder = self.address.removesuffix("index.html")
+        pages = ["index.html#composition((3,6):(7,1),(4,3):(3,2))=((2,2),3):((7,3),2)",
+                 "index.html#logical_divide((4,8):(1,4),(2,2):(1,4))", "index.html#composition((2,2):(2,%C3%A4),3:1)",
+                 "docs/findings/index.html", "docs/findings/versions.html", "docs/docs/conformance.html",
+                 "docs/statements/index.html", "docs/statements/shah.html"]
+        faults = []
+        for page, width, scheme in itertools.product(pages, (1280, 400), ("light", "dark")):
+            self.page.open(folder + page)
+            if "#" in page:
+                self.settled()
+            self.page.resize(width, 1100, scheme)
+            self.page.run(ACCESSIBLE)
+            read = self.page.run("accessible.unreadable()")
+            found = [*read["faults"], *(f"no label: {one}" for one in self.page.run("accessible.unlabeled()"))]
+            reached = 0
+            self.page.press("Tab")
+            while (fault := self.page.run("accessible.visit()")) is not None:
+                reached += 1
+                found += [fault] if fault else []
+                self.page.press("Tab")
+            found += [f"not reached: {one}" for one in self.page.run("accessible.unreached()")]
+            print(f"  {page.split('(')[0]}, {width}, {scheme}: {read['texts']} texts, {reached} reached by Tab")
+            self.expect(read["texts"] > 20 and reached > 8, True)
+            faults += [f"{page}, {width}, {scheme}: {fault}" for fault in found]
+        self.expect(faults, [])
 
     def test_alone(self) -> None:
         """Nothing came from a network, and whatever can be focused has a name."""

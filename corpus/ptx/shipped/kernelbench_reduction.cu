@@ -1,4 +1,4 @@
-// A model of two solutions of KernelBench: a block reduces in shared memory, all threads read the result in its first
+// A model of a solution of KernelBench: a block reduces in shared memory, all threads read the result in its first
 // element, and the same memory is written for the next reduction. The mended form has a barrier between the two.
 
 extern "C" __global__ void kernelbench_reduction(const float* x, float* out) {

@@ -1,7 +1,8 @@
 // Complements: what a layout lacks to be compact (colfax 2.1.6, 2.3.6; shah 2.6).
 //
-// colfax 2.1.6.11 calls (2):(0) complementable although no layout completes it to a compact one (as
-// its own 2.1.6.15 says). Here an entry of stride 0 and extent above 1 has no complement.
+// colfax 2.1.6.11 calls (2):(0) complementable, although no layout completes it to a compact one
+// (as its own 2.1.6.15 says). Here a layout with an entry of stride 0 and extent above 1 has no
+// complement.
 #pragma once
 
 #include <layoutcheck/notation/case.hpp>
@@ -28,15 +29,15 @@ Outcome<Layout> flat_complement(const Layout& layout);
 Outcome<Layout> flat_complement(const Layout& layout, Int size);
 
 /// comp(A), sorted and coalesced (colfax 2.3.6.5). Undefined unless A is complementable; in
-/// other conventions than strict, entries of stride 0 do not count.
+/// conventions other than strict, entries of stride 0 are ignored.
 Outcome<Layout> complement(const Layout& layout, Convention convention = Convention::strict);
 
 /// comp(A, N), sorted and coalesced (colfax 2.3.6.5). Pre: N > 0.
 ///
-/// Strict: undefined unless A is N-complementable. Else (CuTe) the entries of stride 0 are dropped,
-/// and N rounded up to the least multiple of s_m d_m, so undefined only if the entries that are
-/// left do not divide one another. No answer overflows: a multiple that does not fit adds nothing
-/// to the answer.
+/// Strict: undefined unless A is N-complementable. In the other conventions (CuTe's), entries of
+/// stride 0 are dropped and N is rounded up to a multiple of s_m d_m, so the answer is undefined
+/// only if the remaining entries do not divide one another. It never overflows: a multiple that
+/// does not fit adds nothing to it.
 Outcome<Layout> complement(const Layout& layout, Int size, Convention convention);
 
 }  // namespace layoutcheck::algebra

@@ -13,26 +13,26 @@ namespace layoutcheck::algebra {
 /// The layout C with Φ_C = Φ_A∘Φ_B whose shape refines shape(B) and that is coalesced over shape(B)
 /// (colfax 2.3.7.1, the operands in CuTe's order).
 ///
-/// Strict: undefined if B leaves the domain of A. Extended (shah 2.3, CuTe): the last of the
-/// entries of A with extent above 1 goes on for ever; without such an entry A is 0 everywhere.
+/// Strict: undefined if B leaves the domain of A. Extended (shah 2.3, CuTe): the last entry of A
+/// with extent above 1 is unbounded; if there is none, A is 0 everywhere.
 ///
-/// Complete: undefined only if there is no such layout, and the reason names the points that prove
-/// it. That is decided from the entries alone, whatever the sizes (docs/composition.md), except
-/// where what several levels of A contribute cancels: there the function is tabulated, and
-/// LimitReached is thrown where more than `limit` points would be needed. Throws Overflow.
+/// Complete: undefined only if no such layout exists, and the reason names points that prove it.
+/// The entries alone decide, at any size (docs/composition.md), unless the contributions of several
+/// levels of A cancel: then the function is tabulated. Throws LimitReached if that takes more than
+/// `limit` points. Throws Overflow.
 Outcome<Layout> composition(const Layout& a, const Layout& b, Convention convention,
                             Int limit = default_limit);
 
-/// The same for those who compose millions: `c` becomes A∘B in the memory that it has, and where
-/// that suffices nothing is allocated for small operands (of two entries each, and small extents).
-/// Returns why there is no A∘B, and then `c` is as it was.
+/// The same, for composing millions of layouts: stores A∘B in `c` and reuses its memory. If that
+/// memory suffices, nothing is allocated for small operands (two entries each, small extents).
+/// Returns the reason if A∘B does not exist; `c` is then unchanged.
 std::optional<Undefined> compose(const Layout& a, const Layout& b, Convention convention, Layout& c,
                                  Int limit = default_limit);
 
-/// A∘T (slides 3). A layout is composed as above. A tuple of tilers acts by mode: its i-th part on
-/// the i-th mode of A, and the further modes of A are dropped, as CuTe does. A shape stands for the
-/// layouts N:1 of its entries, by mode; `_` leaves its mode as it is. Undefined if there are more
-/// parts than modes.
+/// A∘T (slides 3). A layout is composed as above. A tuple of tilers acts by mode, its i-th part on
+/// the i-th mode of A; the remaining modes of A are dropped, as in CuTe. A shape acts by mode, as
+/// the layouts N:1 of its entries; `_` leaves its mode unchanged. Undefined if there are more parts
+/// than modes.
 Outcome<Layout> composition(const Layout& a, const Tiler& tiler, Convention convention,
                             Int limit = default_limit);
 

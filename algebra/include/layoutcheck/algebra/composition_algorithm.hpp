@@ -23,9 +23,9 @@ Outcome<ComposablePair> composable(const Morphism& f, const Morphism& g,
 /// `inner` and whose function is outer∘inner.
 ///
 /// Undefined if a layout is not tractable, or if the codomain T of f_inner and the domain U of
-/// f_coalesce(outer) have no mutual refinement. A composite may exist all the same, against what
-/// the source says of its algorithm's output: T has to divide U although the image of `inner` may
-/// be smaller, as in 3:1∘2:1, or less regular than T, as in 4:1∘2:3. Throws Overflow.
+/// f_coalesce(outer) have no mutual refinement. Contrary to what the source says, a composite may
+/// exist even then: T has to divide U, although the image of `inner` may be smaller than T, as in
+/// 3:1∘2:1, or less regular, as in 4:1∘2:3. Throws Overflow.
 Outcome<Layout> weak_composite(const Layout& outer, const Layout& inner);
 
 }  // namespace layoutcheck::algebra

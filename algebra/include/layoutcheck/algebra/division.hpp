@@ -1,9 +1,9 @@
 // Division: a layout split into a tile and the tiles' positions (colfax 2.3.8, CuTe's *_divide).
 //
-// A tuple of tilers acts by mode and leaves the further modes of A as they are; a shape stands for
-// the layouts N:1 of its entries; `_` leaves its mode as it is. Every operation is undefined where
-// one of the complements and compositions that define it is, or if a tuple has more parts than its
-// layout has modes.
+// A tuple of tilers acts by mode and leaves the remaining modes of A unchanged; a shape stands for
+// the layouts N:1 of its entries; `_` leaves its mode unchanged. Every operation is undefined if a
+// complement or a composition in its definition is, or if a tuple has more parts than its layout
+// has modes.
 #pragma once
 
 #include <layoutcheck/algebra/limits.hpp>
@@ -17,17 +17,17 @@ namespace layoutcheck::algebra {
 Outcome<Layout> logical_divide(const Layout& a, const Tiler& tiler, Convention convention,
                                Int limit = default_limit);
 
-/// ((tile, …), (rest, …, further modes)): the logical division with the parts of each mode
-/// collected, recursively; for a layout or an integer as the tiler it is the logical division
-/// itself. A mode under `_` goes to the rest, beside a tile 1:0.
+/// ((tile, …), (rest, …, remaining modes)): the logical division with the tiles of all modes
+/// gathered, and the rests, recursively. If the tiler is a layout or an integer, this is the
+/// logical division itself. A mode under `_` is a rest, with the tile 1:0.
 Outcome<Layout> zipped_divide(const Layout& a, const Tiler& tiler, Convention convention,
                               Int limit = default_limit);
 
-/// ((tile, …), rest, …, further modes).
+/// ((tile, …), rest, …, remaining modes).
 Outcome<Layout> tiled_divide(const Layout& a, const Tiler& tiler, Convention convention,
                              Int limit = default_limit);
 
-/// (tile, …, rest, …, further modes).
+/// (tile, …, rest, …, remaining modes).
 Outcome<Layout> flat_divide(const Layout& a, const Tiler& tiler, Convention convention,
                             Int limit = default_limit);
 

@@ -12,8 +12,8 @@ namespace layoutcheck::algebra {
 Layout layout_of(const Morphism& f);
 
 /// f_L, the standard representation (colfax 3.1.2.5, 3.2.2.6): in amended standard form, and
-/// L_{f_L} = L. Equal modes keep their order where the source leaves the sorting permutation open;
-/// they are then of extent 1. Undefined unless L is tractable (2.3.10.1).
+/// L_{f_L} = L. Where the source leaves the sorting permutation open, equal modes keep their order;
+/// they have extent 1. Undefined unless L is tractable (2.3.10.1).
 Outcome<Morphism> standard_representation(const Layout& layout);
 
 /// The values of |f| = colex_T ∘ Ff ∘ colex_S⁻¹ on 0, …, size(S) − 1 (colfax 3.1.4.4, 3.2.4.1).

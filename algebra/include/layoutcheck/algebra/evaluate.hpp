@@ -6,16 +6,16 @@
 
 namespace layoutcheck::algebra {
 
-/// The answer to a case. When it is not a value, the reason says precisely why.
+/// The answer to a case. If it is not a value, the reason says why.
 struct Evaluation {
   Answer answer;
   std::string reason;
 };
 
-/// The answer to the question that a case asks; its own answer is not looked at. The convention
-/// that the case names comes before the one given. The answer is `undefined` or `overflow` with the
-/// reason where the operation is, and `unsupported` if no signature of the standard vocabulary
-/// fits. Throws LimitReached.
+/// The answer to the question of a case, whatever answer the case itself has. A convention that the
+/// case names overrides the argument. If the operation is undefined or overflows, the answer is
+/// `undefined` or `overflow`, with the reason; if no signature of the standard vocabulary fits, it
+/// is `unsupported`. Throws LimitReached.
 Evaluation evaluate(const Case& question, Convention convention = Convention::strict,
                     Int limit = default_limit);
 

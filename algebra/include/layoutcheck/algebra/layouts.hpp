@@ -1,7 +1,7 @@
 // Layouts: functions, predicates and basic operations (colfax 2.1.2-2.1.5, 2.3.1-2.3.5).
 //
 // Indices count from 0. What a source defines for flat layouts only is defined here for the
-// flattening of any layout. Where an answer nests deeper than max_depth the operation throws
+// flattening of any layout. An operation whose answer would nest deeper than max_depth throws
 // LimitReached.
 #pragma once
 
@@ -33,11 +33,11 @@ Outcome<Layout> entry(const Layout& layout, std::size_t index);
 /// mode_i(L, S) (colfax 2.3.4.1). Undefined unless the shape refines S, or if S has no such entry.
 Outcome<Layout> relative_mode(const Layout& layout, const NestedTuple& shape, std::size_t index);
 
-/// The offset of a coordinate: Φ_L at an integer (colfax 2.1.2.19), φ_L at a coordinate congruent
-/// to the shape (2.1.2.13), and between the two an integer for a whole mode, which stands for the
-/// coordinate that it has there (CuTe's crd2idx). Undefined if a part is nested where the shape is
-/// not, and under `strict` if it is out of range; under the other conventions the last entry of
-/// what it meets goes on for ever. Throws Overflow.
+/// The offset of a coordinate: Φ_L of an integer (colfax 2.1.2.19), φ_L of a coordinate congruent
+/// to the shape (2.1.2.13). In between, an integer may stand for the coordinate in a whole mode, as
+/// its index (CuTe's crd2idx). Undefined if a part is nested where the shape is not, and under
+/// `strict` if it is out of range; under the other conventions the last entry that an integer
+/// indexes is unbounded. Throws Overflow.
 Outcome<Int> apply(const Layout& layout, const NestedTuple& coordinate,
                    Convention convention = Convention::strict);
 
@@ -106,7 +106,7 @@ Layout concatenate(std::span<const Layout> layouts);
 /// L_1♭ ⋆ … ⋆ L_k♭ (colfax 2.1.3.36).
 Layout flat_concatenate(std::span<const Layout> layouts);
 
-/// The layouts in place of the profile's entries (colfax 2.3.2.12). Undefined unless there is
+/// The profile with a layout in place of each entry (colfax 2.3.2.12). Undefined unless there is
 /// one for each.
 Outcome<Layout> substitute(const Profile& profile, std::span<const Layout> parts);
 

@@ -5,7 +5,7 @@
 
 namespace layoutcheck::algebra {
 
-/// The number of points that one operation tabulates unless told otherwise.
+/// How many points one operation may tabulate by default.
 inline constexpr Int default_limit = Int{1} << 20;
 
 }  // namespace layoutcheck::algebra

@@ -9,20 +9,20 @@ namespace layoutcheck::algebra {
 /// The map that a morphism lies over (colfax 3.1.1.13, 3.2.1.1).
 PointedMap underlying(const Morphism& f);
 
-/// Whether no value but the base point is taken twice (colfax 3.1.1.9).
+/// Whether no value except the base point is taken twice (colfax 3.1.1.9).
 bool is_tractable(const PointedMap& a);
 
 /// The identity of <n>*. Pre: n >= 0.
 PointedMap identity_map(Int n);
 
-/// a∘b. Undefined unless b ends where a starts.
+/// a∘b. Undefined unless the codomain of b is the domain of a.
 Outcome<PointedMap> composition(const PointedMap& a, const PointedMap& b);
 
 /// a ⊕ b, side by side (colfax 3.1.5.1). Throws Overflow: a codomain may be any Int.
 PointedMap sum(const PointedMap& a, const PointedMap& b);
 
-/// Whether they share no value but the base point (colfax 3.1.5.29, which speaks of maps with the
-/// same codomain). Undefined unless they have one codomain.
+/// Whether they share no value except the base point (colfax 3.1.5.29). Undefined unless they have
+/// the same codomain, which the source presupposes.
 Outcome<bool> is_disjoint(const PointedMap& a, const PointedMap& b);
 
 /// a ⋆ b (colfax 3.1.5.30). Undefined unless the two are disjoint.

@@ -1,7 +1,7 @@
 // Shapes and layouts as lists of modes (CuTe's layout.hpp, tuple_algorithms.hpp, underscore.hpp). V
 // is a NestedTuple, or a layout over any module; one of depth 0 is its own mode 0.
 //
-// Where an answer nests deeper than max_depth the operation throws LimitReached.
+// An operation whose answer would nest deeper than max_depth throws LimitReached.
 #pragma once
 
 #include <layoutcheck/algebra/layouts.hpp>
@@ -69,7 +69,8 @@ Outcome<V> kept(const Tiler& coordinate, const V& value, bool underscores) {
 
 }  // namespace detail
 
-/// With the modes [begin, end) as one mode, if there are any. Undefined unless it is a range.
+/// The value with the modes [begin, end) grouped into one; unchanged if the range is empty.
+/// Undefined unless the range is valid.
 template <class V>
 Outcome<V> group(const V& value, std::size_t begin, std::size_t end) {
   std::vector<V> modes = value.modes();
@@ -83,7 +84,7 @@ Outcome<V> group(const V& value, std::size_t begin, std::size_t end) {
   return detail::tuple_of(modes);
 }
 
-/// The tuple of the modes with these indices. Undefined unless there are such modes.
+/// The tuple of the modes with these indices. Undefined unless they exist.
 template <class V>
 Outcome<V> select(const V& value, std::span<const Int> indices) {
   const std::vector<V> modes = value.modes();
@@ -99,7 +100,7 @@ Outcome<V> select(const V& value, std::span<const Int> indices) {
   return detail::tuple_of(chosen);
 }
 
-/// The tuple of the modes [begin, end). Undefined unless it is a range, which for a layout is not
+/// The tuple of the modes [begin, end). Undefined unless the range is valid and, for a layout, not
 /// empty.
 template <class V>
 Outcome<V> take(const V& value, std::size_t begin, std::size_t end) {
@@ -110,8 +111,8 @@ Outcome<V> take(const V& value, std::size_t begin, std::size_t end) {
                                          modes.begin() + static_cast<std::ptrdiff_t>(end)));
 }
 
-/// With x behind the modes, once, or up to a rank. Undefined if the rank is greater already. Throws
-/// LimitReached.
+/// The value with x appended, once, or until it has this rank. Undefined if the rank is already
+/// greater. Throws LimitReached.
 template <class V>
 V append(const V& value, const V& x) {
   std::vector<V> modes = value.modes();
@@ -130,7 +131,7 @@ Outcome<V> append(const V& value, const V& x, std::size_t rank) {
   return detail::tuple_of(modes);
 }
 
-/// The same with x in front of the modes.
+/// The same with x prepended.
 template <class V>
 V prepend(const V& value, const V& x) {
   std::vector<V> modes = value.modes();
@@ -147,7 +148,7 @@ Outcome<V> prepend(const V& value, const V& x, std::size_t rank) {
   return detail::tuple_of(modes);
 }
 
-/// With x in place of a mode. Undefined if there is no such mode.
+/// The value with x in place of a mode. Undefined if there is no such mode.
 template <class V>
 Outcome<V> replace(const V& value, std::size_t index, const V& x) {
   std::vector<V> modes = value.modes();
@@ -157,8 +158,8 @@ Outcome<V> replace(const V& value, std::size_t index, const V& x) {
   return detail::tuple_of(modes);
 }
 
-/// The modes of the modes, exchanged. Undefined unless all modes have the same rank, and none or
-/// all depth 0; and for ().
+/// The transpose of the modes of the modes. Undefined for (), and unless all modes have the same
+/// rank and either all or none have depth 0.
 template <class V>
 Outcome<V> zip(const V& value) {
   if (value.is_entry()) return value;
@@ -185,8 +186,8 @@ Outcome<V> zip(const V& a, const V& b) {
   return zip(detail::tuple_of(std::vector<V>{a, b}));
 }
 
-/// What stands at the positions of `_`, or of the integers, one after the other; what does so in
-/// the place of the whole coordinate as it is. Undefined unless the coordinate fits.
+/// The parts at the positions of `_` (slice) or of the integers (dice), in one list; the value
+/// itself if the whole coordinate is one of these. Undefined unless the coordinate fits.
 template <class V>
 Outcome<V> slice(const Tiler& coordinate, const V& value) {
   return detail::kept(coordinate, value, true);

@@ -1,4 +1,4 @@
-// Divisions and products of layouts over modules, arranged as those of layouts over the integers
+// Divisions and products of layouts over modules, arranged like those of layouts over the integers
 // (division.hpp, product.hpp; docs/modules.md).
 #pragma once
 
@@ -20,7 +20,7 @@ Outcome<ModuleLayout> logical_product(const ModuleLayout& a, const Tiler& tiler,
                                       Convention convention = Convention::strict,
                                       Int limit = default_limit);
 
-/// The same with the parts of each mode collected.
+/// The same with the parts of all modes gathered.
 Outcome<ModuleLayout> zipped_divide(const ModuleLayout& a, const Tiler& tiler,
                                     Convention convention = Convention::strict,
                                     Int limit = default_limit);
@@ -41,7 +41,7 @@ Outcome<ModuleLayout> flat_product(const ModuleLayout& a, const Tiler& tiler,
                                    Int limit = default_limit);
 
 /// ((V_0, R_0), (V_1, R_1), …) and ((R_0, V_0), (R_1, V_1), …), where (V, R) is the logical product
-/// of V and B, both filled up with modes of one element to the larger rank.
+/// of V and B, both padded to the larger rank with modes of one element.
 Outcome<ModuleLayout> blocked_product(const ModuleLayout& a, const Layout& b,
                                       Convention convention = Convention::strict,
                                       Int limit = default_limit);

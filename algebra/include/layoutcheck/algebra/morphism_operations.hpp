@@ -1,8 +1,8 @@
 // The algebra of morphisms: squeeze, sort, coalesce, concatenate, complement, divide and multiply.
 //
-// The operations of Tuple (3.1.5) take morphisms of Nest too; where the source speaks of flat
-// tuples, the domain of the answer is flat. Where an answer nests deeper than max_depth the
-// operation throws LimitReached.
+// The operations of Tuple (3.1.5) also take morphisms of Nest; where the source speaks of flat
+// tuples, the domain of the answer is flat. An operation whose answer would nest deeper than
+// max_depth throws LimitReached.
 #pragma once
 
 #include <layoutcheck/notation/morphism.hpp>
@@ -34,12 +34,12 @@ Outcome<Morphism> concatenate(std::span<const Morphism> morphisms);
 /// f_1 ⋆ … ⋆ f_k : S_1♭ ⋆ … ⋆ S_k♭ → T (colfax 3.1.5.34). Undefined as above.
 Outcome<Morphism> flat_concatenate(std::span<const Morphism> morphisms);
 
-/// f^c, the inclusion of the entries that f does not hit, with a flat domain
-/// (colfax 3.1.5.46, 3.2.6.17). Undefined unless f is complementable.
+/// f^c, the inclusion of the entries that are not in the image of f, with a flat domain (colfax
+/// 3.1.5.46, 3.2.6.17). Undefined unless f is complementable.
 Outcome<Morphism> complement(const Morphism& f);
 
-/// f ⊘ g = f∘(g, g^c) (colfax 3.2.6.23). Undefined unless g is complementable and ends where f
-/// starts.
+/// f ⊘ g = f∘(g, g^c) (colfax 3.2.6.23). Undefined unless g is complementable and its codomain is
+/// the domain of f.
 Outcome<Morphism> logical_divide(const Morphism& f, const Morphism& g);
 
 /// f ⊘♭ g = f∘(g ⋆ g^c) (colfax 3.1.5.52). Undefined as above.

@@ -80,20 +80,20 @@ bool is_sorted(const Morphism& f);
 /// Whether f♭ is coalesced (colfax 3.1.5.20).
 bool is_coalesced(const Morphism& f);
 
-/// Whether they share no value but the base point (colfax 3.1.5.32, 3.2.6.1, which speak of
-/// morphisms with the same codomain). Undefined unless they have one codomain.
+/// Whether they share no value except the base point (colfax 3.1.5.32, 3.2.6.1). Undefined unless
+/// they have the same codomain, which the source presupposes.
 Outcome<bool> is_disjoint(const Morphism& f, const Morphism& g);
 
-/// Whether g is a complement of f: their images are disjoint and (f, g) is an isomorphism
-/// (colfax 3.2.6.14). Undefined unless they have one codomain.
+/// Whether g is a complement of f: their images are disjoint and (f, g) is an isomorphism (colfax
+/// 3.2.6.14). Undefined unless they have the same codomain.
 Outcome<bool> is_complement(const Morphism& f, const Morphism& g);
 
-/// Whether f has a complement (colfax 3.1.5.45): its map is injective, so that nothing goes to the
+/// Whether f has a complement (colfax 3.1.5.45): its map is injective, and so maps nothing to the
 /// base point.
 bool is_complementable(const Morphism& f);
 
-/// Whether f has a complement and g ends where that starts (colfax 3.2.6.28). The domain of f^c is
-/// flat, so the codomain of g must be.
+/// Whether f has a complement f^c and the codomain of g is its domain (colfax 3.2.6.28). The domain
+/// of f^c is flat, so the codomain of g must be.
 bool is_product_admissible(const Morphism& f, const Morphism& g);
 
 }  // namespace layoutcheck::algebra

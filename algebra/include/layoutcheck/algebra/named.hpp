@@ -11,8 +11,8 @@
 namespace layoutcheck::algebra {
 
 /// An Overflow whose message begins with an operation and its operands. It keeps the arithmetic
-/// apart, so that an operation that calls another can put its own name in place of the inner one:
-/// the message has one prefix, the one that the caller knows.
+/// separate, so that an operation that calls another can replace the inner name by its own: the
+/// message has one prefix, which the caller knows.
 class NamedOverflow : public Overflow {
  public:
   NamedOverflow(const std::string& question, std::string arithmetic)
@@ -49,8 +49,8 @@ std::string operand_text(std::span<const T> operands) {
 
 }  // namespace detail
 
-/// What `compute()` returns; an Overflow that leaves it names `operation(operands...)`. A span of
-/// operands stands for each of them. The text is made only when it is needed.
+/// Returns compute(). An Overflow that it throws is given the name `operation(operands...)`. A span
+/// stands for its elements. The text is made only if it is needed.
 template <class Compute, class... Operands>
 auto named(std::string_view operation, Compute&& compute, const Operands&... operands)
     -> decltype(std::forward<Compute>(compute)()) {

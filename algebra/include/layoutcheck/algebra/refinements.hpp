@@ -1,6 +1,6 @@
 // Refinements: relative modes of morphisms, pullbacks and pushforwards, mutual refinements.
 //
-// Indices count from 0. Where an answer nests deeper than max_depth the operation throws
+// Indices count from 0. An operation whose answer would nest deeper than max_depth throws
 // LimitReached.
 #pragma once
 
@@ -45,12 +45,12 @@ bool is_mutual_refinement(const NestedTuple& first, const NestedTuple& second,
 /// there is none.
 ///
 /// The amendments: the last loop runs to the end of U; relative modes of one entry are bare, as in
-/// the source's examples; and when U ends before T there is no mutual refinement, unless what is
-/// left of T are entries 1: these are appended to the last relative mode of U' (or replaced by ()
-/// if U has no entry).
+/// the source's examples; and if U ends before T there is no mutual refinement, unless only entries
+/// 1 are left of T: these are appended to the last relative mode of U' (or replaced by () if U has
+/// no entry).
 ///
-/// There is none when the algorithm finds none: the prefix products of T and of U, up to size(T),
-/// would all be prefix products of U'♭, which divide one another; the algorithm walks through their
+/// There is none if the algorithm finds none: the prefix products of T and of U, up to size(T),
+/// would all be prefix products of U'♭, which divide one another. The algorithm walks through their
 /// union in order and stops at the first two that do not divide one another, or at the first one of
 /// T that exceeds size(U).
 Outcome<MutualRefinement> mutual_refinement(const NestedTuple& first, const NestedTuple& second);

@@ -1,4 +1,4 @@
-// Swizzled layouts: their slices, inverses and units, and which layouts over XOR they are
+// Swizzled layouts: slices, inverses, units, and which of them are layouts over XOR
 // (docs/modules.md).
 #pragma once
 
@@ -8,18 +8,18 @@
 
 namespace layoutcheck::algebra {
 
-/// Sw o (OFFSET + L(c)) o slice(c, L), where c has 0 for `_`. Undefined where slice() or crd2idx()
-/// is. Throws Overflow.
+/// Sw o (OFFSET + L(c)) o slice(c, L), where c has 0 for `_` in L(c). Undefined if slice() or
+/// crd2idx() is. Throws Overflow.
 Outcome<SwizzledLayout> slice(const Tiler& coordinate, const SwizzledLayout& layout,
                               Convention convention = Convention::strict);
 
-/// The least number above all offsets. Throws Overflow, and LimitReached after too many steps.
+/// One more than the greatest offset. Throws Overflow, and LimitReached after too many steps.
 Int cosize(const SwizzledLayout& layout);
 
-/// Sw o n o R with the function c ↦ A(W(c)), where R is coalesced over the shape of L: the one of
-/// the fewest bits, then of the least base, then of the least shift, the positive one first.
-/// Undefined if there is none. Throws Overflow, and LimitReached if W has more points than the
-/// limit and the bits of its coordinates do not decide.
+/// Sw o n o R with the function c ↦ A(W(c)), where R is coalesced over the shape of L. Of several
+/// swizzles: the one of the fewest bits, then the least base, then the least shift, positive before
+/// negative. Undefined if there is none. Throws Overflow, and LimitReached if W has more points
+/// than the limit and the bits of its coordinates do not decide.
 Outcome<SwizzledLayout> composition(const Layout& a, const SwizzledLayout& w,
                                     Convention convention = Convention::strict,
                                     Int limit = default_limit);
@@ -27,14 +27,15 @@ Outcome<SwizzledLayout> composition(const SwizzledLayout& a, const SwizzledLayou
                                     Convention convention = Convention::strict,
                                     Int limit = default_limit);
 
-/// c ↦ A(W(c)) over the shape of L, each entry as coalesce would have it; undefined if that is no
-/// layout over the module. Throws as above.
+/// c ↦ A(W(c)) over the shape of L, with each entry coalesced; undefined if this is not a layout
+/// over the module. Throws as above.
 Outcome<ModuleLayout> composition(const ModuleLayout& a, const SwizzledLayout& w,
                                   Convention convention = Convention::strict,
                                   Int limit = default_limit);
 
-/// Those of a layout over XOR with this function. Undefined if the offset is not 0; and a left
-/// inverse if it is not linear. Throw Overflow, and LimitReached where a table exceeds the limit.
+/// The inverses of the layout over XOR with this function. Undefined if the offset is not 0; a left
+/// inverse also if the function is not linear. Throw Overflow, and LimitReached if a table exceeds
+/// the limit.
 Outcome<ModuleLayout> right_inverse(const SwizzledLayout& layout, Int limit = default_limit);
 Outcome<ModuleLayout> left_inverse(const SwizzledLayout& layout,
                                    Convention convention = Convention::strict,
@@ -45,24 +46,24 @@ Outcome<ModuleLayout> left_inverse(const SwizzledLayout& layout,
 Int max_common_vector(const SwizzledLayout& a, const Layout& b, Int limit = default_limit);
 Int max_common_vector(const SwizzledLayout& a, const SwizzledLayout& b, Int limit = default_limit);
 
-/// Sw' o ⌊OFFSET/n⌋ o upcast(L, n), for the swizzle of the bits from log2(n) on. Undefined unless n
-/// is a power of two, and this takes the units of upcast() to ⌊Sw(OFFSET + L)/n⌋. Throws
-/// LimitReached if bits below n are swizzled into others, and the function exceeds the limit.
+/// Sw' o ⌊OFFSET/n⌋ o upcast(L, n), where Sw' swizzles the bits from log2(n) on. Undefined unless n
+/// is a power of two and this maps the units of upcast() to ⌊Sw(OFFSET + L)/n⌋. Throws LimitReached
+/// if bits below n are swizzled into others and the function exceeds the limit.
 Outcome<SwizzledLayout> upcast(const SwizzledLayout& layout, Int n, Int limit = default_limit);
 
-/// Sw' o n·OFFSET o downcast(L, n), for the swizzle of the bits log2(n) places higher. Undefined
-/// unless n is a power of two, and downcast() has an answer. Throws Overflow.
+/// Sw' o n·OFFSET o downcast(L, n), where Sw' swizzles the bits log2(n) places higher. Undefined
+/// unless n is a power of two and downcast() has an answer. Throws Overflow.
 Outcome<SwizzledLayout> downcast(const SwizzledLayout& layout, Int n);
 
-/// The layout in units of `to` of one in units of `from`: upcast() or downcast() by their ratio.
-/// Undefined unless that or its inverse is a power of two. Throws LimitReached and Overflow.
+/// The layout converted from units of `from` to units of `to`: upcast() or downcast() by their
+/// ratio. Undefined unless the ratio or its inverse is a power of two. Throws LimitReached and
+/// Overflow.
 Outcome<SwizzledLayout> recast(const SwizzledLayout& layout, Int to, Int from,
                                Int limit = default_limit);
 
-/// Sw o 0 o L with the shape of V and its function: of the swizzles of bits that values of V have,
-/// that of the fewest bits, then of the least base, then of the least shift, the positive one
-/// first. Undefined if there is none. Throws Overflow, and LimitReached if an extent exceeds the
-/// limit.
+/// Sw o 0 o L with the shape and the function of V. Of the swizzles of bits that values of V have:
+/// the one of the fewest bits, then the least base, then the least shift, positive before negative.
+/// Undefined if there is none. Throws Overflow, and LimitReached if an extent exceeds the limit.
 Outcome<SwizzledLayout> swizzled_layout(const ModuleLayout& layout, Int limit = default_limit);
 
 }  // namespace layoutcheck::algebra

@@ -1,5 +1,5 @@
-// Layouts of threads and of the values of each: tiled copies and tiled MMAs (copy_atom.hpp and
-// mma_atom.hpp of CUTLASS). docs/cases.md says what the operands are.
+// Thread-value layouts: tiled copies and tiled MMAs (copy_atom.hpp and mma_atom.hpp of CUTLASS).
+// docs/cases.md describes the operands.
 #pragma once
 
 #include <layoutcheck/algebra/limits.hpp>
@@ -10,19 +10,20 @@
 namespace layoutcheck::algebra {
 
 /// The place in the tile, column-major, of each value of each thread: right_inverse() of the raked
-/// product of both, over (size, size) (CuTe's make_layout_tv). Undefined unless both are compact.
-/// Throws Overflow and LimitReached.
+/// product of the two, over (size, size) (CuTe's make_layout_tv). Undefined unless both are
+/// compact. Throws Overflow and LimitReached.
 Outcome<Layout> layout_tv(const Layout& threads, const Layout& values, Int limit = default_limit);
 
-/// tv, of which the atoms are composed with the inverse of the atom's reference after the atom's
-/// source or destination: ((threads of an atom, atoms), (values of an atom, atoms)). Undefined
-/// where one of the compositions is, unless the reference is compact and all have two modes, of
-/// threads and of values that are made up of those of atoms. Throws Overflow and LimitReached.
+/// tv with each atom composed with the inverse of the atom's reference after the atom's source or
+/// destination: ((threads of an atom, atoms), (values of an atom, atoms)). Undefined if one of the
+/// compositions is; unless the reference is compact; and unless all have two modes, threads and
+/// values, and those of tv consist of whole atoms. Throws Overflow and LimitReached.
 Outcome<Layout> get_layoutS_TV(const Layout& tv, const Layout& reference, const Layout& target,
                                Int limit = default_limit);
 
-/// The zipped division of L, whose tiles are composed with tv, at a thread: (values, rests, …).
-/// Undefined where one of these is, or there is no such thread. Throws Overflow and LimitReached.
+/// The zipped division of L with its tiles composed with tv, sliced at a thread: (values, rests,
+/// …). Undefined if one of these is, or if there is no such thread. Throws Overflow and
+/// LimitReached.
 Outcome<Tiler> partition_S(const Layout& l, const Tiler& tiler, const Layout& tv, Int thread,
                            Convention convention, Int limit = default_limit);
 Outcome<OffsetModuleLayout> partition_S(const ModuleLayout& l, const Tiler& tiler, const Layout& tv,
@@ -32,8 +33,8 @@ Outcome<OffsetModuleLayout> partition_S(const ModuleLayout& l, const Tiler& tile
 /// The matrices of an MMA, A (M,K), B (N,K) and C (M,N).
 enum class Matrix { a, b, c };
 
-/// A tiled MMA, as far as one matrix is concerned: the atom's layout of it, the threads (V,M,N,K),
-/// the atom's shape (M,N,K) and the permutations by mode.
+/// A tiled MMA, for one matrix: the atom's layout of the matrix, the threads (V,M,N,K), the atom's
+/// shape (M,N,K) and the permutations by mode.
 struct TiledMma {
   const Layout& tv;
   const Layout& threads;
@@ -42,14 +43,14 @@ struct TiledMma {
 };
 
 /// The place in the tile of each thread and value: the division of the tile by permutations, atoms
-/// and threads, composed with the atom's layout and with the inverse of the threads. Undefined
-/// where one of these is; unless the permutations are compact, and made up of all atoms side by
-/// side; and unless the atom's layout has the threads V, and stays inside the atom. Throws Overflow
-/// and LimitReached.
+/// and threads, composed with the atom's layout and with the inverse of the threads. Undefined if
+/// one of these is; unless the permutations are compact and their sizes are multiples of that of
+/// all atoms side by side; and unless the atom's layout has the threads V and stays inside the
+/// atom. Throws Overflow and LimitReached.
 Outcome<Layout> mma_layout_tv(Matrix matrix, const TiledMma& mma, Int limit = default_limit);
 
-/// The same division of a tensor of at least two modes, at a thread: (values, rests, …). Throws
-/// Overflow and LimitReached.
+/// The same division of a tensor of at least two modes, sliced at a thread: (values, rests, …).
+/// Throws Overflow and LimitReached.
 Outcome<Tiler> mma_partition(Matrix matrix, const Layout& l, const TiledMma& mma, Int thread,
                              Convention convention, Int limit = default_limit);
 Outcome<OffsetModuleLayout> mma_partition(Matrix matrix, const ModuleLayout& l, const TiledMma& mma,

@@ -1,6 +1,6 @@
 // Nested tuples and profiles: attributes, parts, substitution, refinement (colfax 2.1.1, 2.2).
 //
-// Indices count from 0. Where an answer nests deeper than max_depth the operation throws
+// Indices count from 0. An operation whose answer would nest deeper than max_depth throws
 // LimitReached.
 #pragma once
 
@@ -59,9 +59,9 @@ bool divides(const NestedTuple& first, const NestedTuple& second);
 /// Whether the profiles agree (colfax 2.2.2.19).
 bool congruent(const NestedTuple& first, const NestedTuple& second);
 
-/// colex: the index Σ s_1⋯s_{i−1} x_i of a flat coordinate (colfax 2.1.2.18). Undefined unless
-/// there is one part for each entry of the shape, and within it. Pre: the shape is positive. Throws
-/// Overflow.
+/// colex: the index Σ s_1⋯s_{i−1} x_i of a flat coordinate (colfax 2.1.2.18). Undefined unless the
+/// coordinate has one part for each entry of the shape, in range. Pre: the shape is positive.
+/// Throws Overflow.
 Outcome<Int> colex(const NestedTuple& shape, std::span<const Int> coordinate);
 
 /// colex⁻¹: the flat coordinate of an index (colfax 2.1.2.18). Undefined unless the index is below
@@ -69,8 +69,8 @@ Outcome<Int> colex(const NestedTuple& shape, std::span<const Int> coordinate);
 Outcome<Tuple> colex_inverse(const NestedTuple& shape, Int index);
 
 /// Whether X' refines X: X is the integer size(X'), or neither has depth 0, the ranks agree, and
-/// each mode of X' refines the mode of X. This amends colfax 2.2.4.1, which asks for depth(X') >
-/// depth(X) and so denies that (2,3) refines itself.
+/// each mode of X' refines the mode of X. This amends colfax 2.2.4.1, which requires depth(X') >
+/// depth(X), so that (2,3) would not refine itself.
 bool refines(const NestedTuple& fine, const NestedTuple& coarse);
 
 /// The modes of X' relative to X, one for each entry of X (colfax 2.2.4.5). Undefined unless X'

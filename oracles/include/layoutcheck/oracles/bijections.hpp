@@ -5,8 +5,8 @@
 
 namespace layoutcheck::oracle {
 
-/// How the values of a function lie in its box: the least one that has them all, at each place the
-/// integers from the least to the greatest. Integers and bits are one place.
+/// How the values of a function lie in its box: the least one that contains them, at each place the
+/// integers from the least to the greatest. Integers and bits have one place.
 struct Values {
   bool none_twice = false;
   bool whole_box = false;
@@ -16,10 +16,10 @@ struct Values {
 Values values_of(const ExactLayout& layout, const Limits& limits);
 Values values_of(const ModuleLayout& layout, const Limits& limits);
 
-/// Whether no value is taken twice, where there are more points than the limit: one is if two
-/// coordinates differ by some y with Σ y_i·d_i = 0, and all such y are tried, the entries of
-/// greatest stride first, as far as those of smaller strides can make up for them. Throws
-/// LimitReached if that takes more steps than there may be points.
+/// Whether no value is taken twice, for more points than the limit. One is if and only if two
+/// coordinates differ by some y ≠ 0 with Σ y_i·d_i = 0. All such y are tried, the entries of
+/// greatest stride first, as far as those of smaller strides can compensate. Throws LimitReached if
+/// this takes more steps than there may be points.
 bool is_injective_by_differences(const ExactLayout& layout, const Limits& limits);
 
 /// Whether each integer below the cosize is a value: with the entries by stride, d_1 ≤ d_2 ≤ …, no
@@ -29,8 +29,8 @@ bool is_injective_by_differences(const ExactLayout& layout, const Limits& limits
 /// those up to k take [x·d_k, x·d_k + m] for each x < s_k, and no gap is between these.
 bool is_surjective_by_strides(const ExactLayout& layout);
 
-/// The operations. Beyond the limit a layout over a module is decided only if each stride has one
-/// place, which are decided one by one as the integers; over XOR if no bit can be set in multiples
+/// The operations. Beyond the limit, a layout over a module is decided only if each stride has one
+/// place, each place as a layout over the integers; and over XOR if no bit can be set in multiples
 /// of two strides, as it then has the values of the same strides over the integers. Throw
 /// LimitReached.
 bool is_injective(const ExactLayout& layout, const Limits& limits);

@@ -80,7 +80,7 @@ Outcome<L> apply_by_mode(const L& a, const Tiler& t, Beyond beyond, const OnLayo
 }
 
 /// By mode, gathered: the tuple of the first parts, and the tuple of the second parts and the
-/// remaining modes. A mode that is left as it is has the parts 1:0 and itself.
+/// remaining modes. A mode under `_` has the parts 1:0 and itself.
 template <class L>
 Outcome<BasicPair<L>> gathered(const L& a, const Tiler& t, const OnLayout<L>& operation) {
   if (t.keeps()) return BasicPair<L>{L::entry(1, {}), a};

@@ -12,14 +12,14 @@ Outcome<std::vector<Exact>> composed_table(const ExactLayout& a, const ExactLayo
                                            Convention convention, const Limits& limits);
 
 /// The layout C whose shape refines shape(B), which is coalesced over shape(B), and whose function
-/// has the values h. Pre: as many as B.
+/// has the values h. Pre: h has size(B) values.
 ///
-/// Let s_1, …, s_m be the extents of B and P its profile. That shape(C) refines shape(B) says that
+/// Let s_1, …, s_m be the extents of B and P its profile. That shape(C) refines shape(B) means that
 /// C = (C_1, …, C_m)_P with size(C_i) = s_i. Then Φ_C(x) = Φ_{C_1}(x_1) + … + Φ_{C_m}(x_m), where
-/// (x_1, …, x_m) is the coordinate of x in shape(B). Where only the coordinate i is not 0, this
-/// says Φ_{C_i}(k) = h(k·s_1 ⋯ s_{i−1}). So the function of each C_i is determined, and with it the
-/// coalesced C_i (recognition.hpp). If there is no such C_i, or if the C that they make up has not
-/// the function h, then there is none.
+/// (x_1, …, x_m) is the coordinate of x in shape(B). If only coordinate i is not 0, this says
+/// Φ_{C_i}(k) = h(k·s_1 ⋯ s_{i−1}). So the function of each C_i is determined, and with it the
+/// coalesced C_i (recognition.hpp). If there is no such C_i, or if the C that they form does not
+/// have the function h, then there is none.
 Outcome<ExactLayout> layout_over(const ExactLayout& b, const std::vector<Exact>& h);
 
 /// A∘B (colfax 2.3.7.1 for B∘A): the layout over shape(B), as above, whose function is c ↦ A(B(c)).

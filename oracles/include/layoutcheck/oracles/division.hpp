@@ -17,8 +17,8 @@ Outcome<ExactLayout> logical_divide(const ExactLayout& a, const ExactLayout& b,
                                     Convention convention, const Limits& limits);
 
 /// A ⊗ B = (A, A^c∘B) (colfax 2.3.9.1, amended). A^c is the N-complement of A for the least N ≥
-/// size(A)·cosize(B) that has one: for N = size(A)·cosize(B), as the definition has it, its own
-/// examples 2.3.9.4 and 2.3.9.5 would have no answer, and which N is taken makes no difference
+/// size(A)·cosize(B) that has one: with N = size(A)·cosize(B), as in the definition, its own
+/// examples 2.3.9.4 and 2.3.9.5 would have no answer. The choice of N makes no difference
 /// (2.3.9.2).
 Outcome<ExactLayout> logical_product(const ExactLayout& a, const ExactLayout& b,
                                      Convention convention, const Limits& limits);
@@ -27,12 +27,12 @@ using Pair = BasicPair<ExactLayout>;
 
 enum class Splitter { divide, product };
 
-/// By mode; a mode that is left as it is stays whole.
+/// By mode; a mode under `_` stays whole.
 Outcome<ExactLayout> logical(Splitter splitter, const ExactLayout& a, const Tiler& t,
                              Convention convention, const Limits& limits);
 
 /// By mode, gathered: the tuple of the first parts, and the tuple of the second parts and the
-/// remaining modes. A mode that is left as it is has the parts 1:0 and itself.
+/// remaining modes. A mode under `_` has the parts 1:0 and itself.
 Outcome<Pair> zipped(Splitter splitter, const ExactLayout& a, const Tiler& t, Convention convention,
                      const Limits& limits);
 

@@ -26,7 +26,7 @@ std::string_view describe(FormPart part);
 
 /// The form that an operation specifies for an answer.
 struct Form {
-  /// The shape that it refines; the strides mean nothing.
+  /// The shape that it refines; the strides are ignored.
   ExactLayout over;
   /// Whether it is coalesced over the entries of that shape.
   bool is_coalesced = true;
@@ -48,17 +48,18 @@ struct FormFault {
   std::string why;
 };
 
-/// What the claimed answer, which has the function of the canonical one, lacks of the form that the
-/// operation states (docs/cases.md, "Form"); nothing if the sources leave its form open.
+/// How the claimed answer, which has the function of the canonical one, deviates from the form that
+/// the operation specifies (docs/cases.md, "Form"); nothing if it does not, or if the sources leave
+/// its form open.
 ///
-/// The shape is to refine a shape S that the operation and its operands determine, and the layout
-/// to be coalesced over S. For an operation whose answer is a definite list of modes S is the
-/// canonical shape, so that every entry stays one. Brackets around a single entry make no
-/// difference, up to the depth that is stated, nor does the stride of an extent of 1: neither
-/// function nor rank shows it.
+/// The shape must refine a shape S that the operation and its operands determine, and the layout
+/// must be coalesced over S. If the answer is a definite list of modes, S is the canonical shape,
+/// so that every entry stays one. Brackets around a single entry make no difference, up to the
+/// stated depth, and neither does the stride of an extent of 1: neither function nor rank depends
+/// on them.
 ///
-/// Left open are inverses, in all (any one is right); how a pair of a blocked or raked product is
-/// coalesced, of which CuTe's own documents fix the rank alone; and outside `strict` whether
+/// Left open are inverses entirely (any one is right); how a pair of a blocked or raked product is
+/// coalesced, since CuTe's own documents fix only its rank; and outside `strict`, whether
 /// complements, compositions, divisions and products are coalesced: CuTe documents the shape that
 /// they are compatible with (media/docs/cpp/cute/02_layout_algebra.md).
 std::optional<FormFault> form_fault(const Case& question, const Layout& canonical,

@@ -97,7 +97,7 @@ Outcome<Exact> apply(const ExactLayout& layout, const NestedTuple& coordinate,
 /// Φ_L(0), …, Φ_L(size(L) − 1). Throws LimitReached.
 std::vector<Exact> table(const ExactLayout& layout, const Limits& limits);
 
-/// Throws LimitReached if `points` exceed the limit; `task` says what they are for.
+/// Throws LimitReached if `points` exceeds the limit; `task` says what they are for.
 void charge(const Exact& points, const Limits& limits, const char* task);
 
 }  // namespace layoutcheck::oracle

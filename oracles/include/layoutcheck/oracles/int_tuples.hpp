@@ -17,36 +17,36 @@ ExactTuple tuple_of(std::span<const ExactTuple> modes);
 /// The size of each mode (int_tuple.hpp, product_each).
 ExactTuple product_each(const ExactTuple& x);
 
-/// The size of what stands in place of each entry of the profile; undefined unless the profile
-/// is weakly congruent to x (int_tuple.hpp, product_like).
+/// The profile with, at each entry, the size of the corresponding part of x; undefined unless the
+/// profile is weakly congruent to x (int_tuple.hpp, product_like).
 Outcome<ExactTuple> product_like(const ExactTuple& x, const Profile& profile);
 
 /// Σ x_i·y_i; undefined unless the two are congruent.
 Outcome<Exact> inner_product(const ExactTuple& x, const ExactTuple& y);
 
-/// Each entry of x times the size of what stands in its place in y; undefined unless x is weakly
+/// Each entry of x times the size of the corresponding part of y; undefined unless x is weakly
 /// congruent to y.
 Outcome<ExactTuple> elem_scale(const ExactTuple& x, const ExactTuple& y);
 
-/// By cases (int_tuple.hpp, shape_div). Tuple and tuple of its rank: mode by mode. Tuple and
-/// integer: each mode is divided by what those before it have left of the integer, which is the
-/// integer divided by them. Integer and tuple: by the size of the tuple. Two integers, of which one
-/// divides the other: ⌈x / y⌉.
+/// By cases (int_tuple.hpp, shape_div). Two tuples of the same rank: mode by mode. A tuple by an
+/// integer: each mode is divided by what the modes before it have left of the integer, which is the
+/// integer divided by them. An integer by a tuple: by the size of the tuple. Two integers, one of
+/// which divides the other: ⌈x / y⌉.
 Outcome<ExactTuple> shape_div(const ExactTuple& x, const ExactTuple& y);
 
-/// The same for any integers, where y may have a smaller rank: what it lacks is 1 (int_tuple.hpp,
-/// ceil_div).
+/// The same for any integers; y may have a smaller rank, and its missing modes count as 1
+/// (int_tuple.hpp, ceil_div).
 Outcome<ExactTuple> ceil_div(const ExactTuple& x, const ExactTuple& y);
 
-/// The least multiple of y from x on, entry by entry; a tuple y may have a smaller rank: what it
-/// lacks is 1. Undefined where an integer meets a tuple.
+/// The least multiple of y that is at least x, entry by entry; a tuple y may have a smaller rank,
+/// and its missing modes count as 1. Undefined if an integer is paired with a tuple.
 Outcome<ExactTuple> round_up(const ExactTuple& x, const ExactTuple& y);
 
 /// Whether x is an entry, or has the rank of y and its modes are weakly congruent to those of y.
 bool weakly_congruent(const Profile& x, const Profile& y);
 
-/// Whether x is weakly congruent to y, and what stands in y in place of an entry of x has that
-/// size (int_tuple.hpp, compatible).
+/// Whether x is weakly congruent to y, and each entry of x is the size of the corresponding part of
+/// y (int_tuple.hpp, compatible).
 bool compatible(const ExactTuple& x, const ExactTuple& y);
 
 /// For a tuple y: whether it has at most the rank of x, and its modes divide those of x evenly. For
@@ -69,13 +69,14 @@ Outcome<ExactTuple> common_coarsening(const ExactTuple& x, const ExactTuple& y);
 /// Which modes decide first.
 enum class Mode { first, last };
 
-/// Lexicographical order: integers by value, tuples by the first pair of modes that differ, and if
-/// there is none, the one with fewer modes is less. Pairs are counted from the first modes or,
-/// colexicographically, from the last. Undefined if an integer is paired with a tuple.
+/// Lexicographical order: integers by value, tuples by the first pair of modes that differ; if none
+/// differs, the tuple with fewer modes is less. Pairs are counted from the first modes or, for
+/// colexicographical order, from the last. Undefined if an integer is paired with a tuple.
 Outcome<std::strong_ordering> compare(const ExactTuple& x, const ExactTuple& y, Mode decides);
 
-/// Whether each entry of x is less than, or at most, that of y; x may have fewer modes than y, but
-/// no more (int_tuple.hpp, elem_less). Undefined if an integer is paired with a tuple.
+/// Whether each entry of x is less than, or at most, the corresponding one of y; x may have fewer
+/// modes than y, but no more (int_tuple.hpp, elem_less). Undefined if an integer is paired with a
+/// tuple.
 Outcome<bool> elem_less(const ExactTuple& x, const ExactTuple& y, bool or_equal);
 
 /// Σ s_1 ⋯ s_{i−1}·x_i of the coordinate (stride.hpp, crd2idx), whose parts may be indices into
@@ -83,13 +84,13 @@ Outcome<bool> elem_less(const ExactTuple& x, const ExactTuple& y, bool or_equal)
 /// part is below the size of what it is an index into.
 Outcome<Exact> crd2idx(const ExactTuple& coordinate, const ExactTuple& shape);
 
-/// The coordinate congruent to the shape for each index (stride.hpp, idx2crd); undefined as
-/// crd2idx.
+/// The coordinate with its indices replaced by coordinates, so that it is congruent to the shape
+/// (stride.hpp, idx2crd); undefined like crd2idx.
 Outcome<ExactTuple> idx2crd(const ExactTuple& coordinate, const ExactTuple& shape);
 
-/// Mode by mode while all three are tuples, the coordinate in `to` with the index of the one in
-/// `from` (stride.hpp, crd2crd). Undefined unless ranks agree where all are tuples and sizes where
-/// one is not, as its comment asserts, or where crd2idx is.
+/// The coordinate in `to` with the same index as the one in `from`, mode by mode as long as all
+/// three are tuples (stride.hpp, crd2crd). Undefined unless the ranks agree where all are tuples
+/// and the sizes where one is not, as its comment asserts, or if crd2idx is.
 Outcome<ExactTuple> crd2crd(const ExactTuple& coordinate, const ExactTuple& from,
                             const ExactTuple& to);
 

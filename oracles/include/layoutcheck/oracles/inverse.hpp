@@ -11,13 +11,13 @@
 
 namespace layoutcheck::oracle {
 
-/// Whether L(R(i)) = i for all i < size(R), where the convention says how L goes on beyond its
+/// Whether L(R(i)) = i for all i < size(R), where the convention says how L extends beyond its
 /// domain. Throws LimitReached.
 bool is_right_inverse(const ExactLayout& r, const ExactLayout& l, const Limits& limits,
                       Convention convention = Convention::strict);
 
-/// Strict: whether R(L(i)) = i for all i < size(L). Else: whether L(R(L(i))) = L(i) for all of
-/// them, where R and L go on beyond their domains. Throws LimitReached.
+/// Strict: whether R(L(i)) = i for all i < size(L). Otherwise: whether L(R(L(i))) = L(i) for all of
+/// them, with R and L extended beyond their domains. Throws LimitReached.
 bool is_left_inverse(const ExactLayout& r, const ExactLayout& l, Convention convention,
                      const Limits& limits);
 
@@ -28,8 +28,8 @@ ExactLayout right_inverse(const ExactLayout& l, const Limits& limits);
 
 /// The left inverse of the shape (d_1, d_2/d_1, …, d_n/d_{n−1}, s_n), where d_1 < … < d_n are the
 /// strides above 0 of coal(L), and s_n the extent of the last; coalesced. Its strides are forced:
-/// it takes d_k to the place of that mode, and as L need not take the values below d_1, the first
-/// one is 0. In other conventions than strict, modes of stride 0 do not count: R(L(i)) is the index
+/// it maps d_k to the place of that mode and, as L need not take the values below d_1, the first
+/// one is 0. In conventions other than strict, modes of stride 0 are ignored: R(L(i)) is the index
 /// whose coordinates in these are 0 instead. Undefined if there is no such shape, or no such left
 /// inverse. Throws LimitReached.
 Outcome<ExactLayout> left_inverse(const ExactLayout& l, Convention convention,

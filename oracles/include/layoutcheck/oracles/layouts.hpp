@@ -1,4 +1,4 @@
-// The basic operations on layouts (colfax 2.1.2, 2.1.3, 2.3.1, 2.3.4), word by word from the
+// The basic operations on layouts (colfax 2.1.2, 2.1.3, 2.3.1, 2.3.4), taken literally from the
 // definitions.
 #pragma once
 
@@ -40,8 +40,9 @@ Outcome<bool> is_coalesced_over(const ExactLayout& layout, const ExactTuple& coa
 Outcome<ExactLayout> coalesce_over(const ExactLayout& layout, const NestedTuple& coarse,
                                    const Limits& limits);
 
-/// Whether the layout functions are equal: as many values, and the same. Where the tables exceed
-/// the limit, the coalesced layouts are compared, which the functions determine (recognition.hpp).
+/// Whether the layout functions are equal: in their number of values, and in each. If the tables
+/// exceed the limit, the coalesced layouts are compared, which the functions determine
+/// (recognition.hpp).
 bool same_function(const ExactLayout& a, const ExactLayout& b, const Limits& limits);
 
 }  // namespace layoutcheck::oracle

@@ -11,13 +11,13 @@ struct Limits {
   /// How many values of a function may be tabulated, or candidates tried.
   std::size_t points = std::size_t{1} << 16;
 
-  /// Where a composition is beyond that: at how many random points it is compared with the only
-  /// layout that its values leave (large_composition.hpp, large_modules.hpp), as is what is
-  /// coalesced over a module; with 0 it throws LimitReached as well.
+  /// For compositions beyond that, and layouts over modules to be coalesced: at how many random
+  /// points the function is compared with the only layout that its values permit
+  /// (large_composition.hpp, large_modules.hpp). With 0, these throw LimitReached, too.
   std::size_t samples = 0;
 
-  /// How many steps (notation/work.hpp) a decision may take: 256 a point, and so about a second
-  /// for the default.
+  /// How many steps (notation/work.hpp) a decision may take: 256 per point, about a second by
+  /// default.
   [[nodiscard]] std::int64_t steps() const { return static_cast<std::int64_t>(points) * 256; }
 };
 

@@ -19,7 +19,7 @@ Outcome<ModuleLayout> logical(Splitter splitter, const ModuleLayout& v, const Ti
 Outcome<BasicPair<ModuleLayout>> zipped(Splitter splitter, const ModuleLayout& v, const Tiler& t,
                                         Convention convention, const Limits& limits);
 
-/// (V, V^c∘B) of what is padded to the larger rank, mode by mode.
+/// (V, V^c∘B) for V and B padded to the larger rank, mode by mode.
 Outcome<ModuleLayout> blocked_product(const ModuleLayout& v, const Layout& b, Convention convention,
                                       const Limits& limits);
 Outcome<ModuleLayout> raked_product(const ModuleLayout& v, const Layout& b, Convention convention,

@@ -7,11 +7,11 @@
 
 namespace layoutcheck::oracle {
 
-/// An exact element of a module: its integers, none of which is 0, at their places; those of an
-/// integer or of bits at none.
+/// An exact element of a module: its nonzero integers, by place. An integer, or bits, is at the
+/// empty place.
 using ExactElement = std::map<Tuple, Exact>;
 
-/// Modes over a module, of which each element is a stride.
+/// Modes over a module, whose strides are elements.
 struct Modes {
   std::vector<Exact> extents;
   std::vector<ExactElement> strides;
@@ -43,8 +43,8 @@ std::vector<ExactElement> table(const ModuleLayout& layout, const Limits& limits
 /// Whether sizes and tables are equal. Throws LimitReached.
 bool same_function(const ModuleLayout& a, const ModuleLayout& b, const Limits& limits);
 
-/// The shortest layout over the module with these values, of depth 0 or 1; of several the one whose
-/// first extents are the greatest. Nothing if there is none. Throws Overflow.
+/// The shortest layout over the module with these values, of depth 0 or 1; of several, the one with
+/// the greatest first extents. Nothing if there is none. Throws Overflow.
 std::optional<ModuleLayout> layout_of_table(Module module, const std::vector<ExactElement>& values);
 
 /// Throws Overflow.
@@ -52,17 +52,17 @@ Outcome<Element> apply(const ModuleLayout& layout, const NestedTuple& coordinate
                        Convention convention);
 
 /// Sw(x), bit by bit: bit base + max(shift, 0) + i of x decides whether the bit `shift` places
-/// below it is another, for i < bits.
+/// below it is flipped, for i < bits.
 Exact swizzled(const Swizzle& swizzle, const Exact& x);
 
 Outcome<Exact> apply(const SwizzledLayout& layout, const NestedTuple& coordinate,
                      Convention convention);
 
-/// The shortest layout with the function of L, of depth 0 or 1; of several the one whose first
-/// extents are the greatest. Throws LimitReached, Overflow.
+/// The shortest layout with the function of L, of depth 0 or 1; of several, the one with the
+/// greatest first extents. Throws LimitReached, Overflow.
 ModuleLayout coalesce(const ModuleLayout& layout, const Limits& limits);
 
-/// The same of what is over each entry of a shape; undefined unless the layout's refines it.
+/// The same for each mode relative to a shape; undefined unless the layout's shape refines it.
 Outcome<ModuleLayout> coalesce_over(const ModuleLayout& layout, const NestedTuple& coarse,
                                     const Limits& limits);
 
@@ -70,14 +70,14 @@ Outcome<ModuleLayout> coalesce_over(const ModuleLayout& layout, const NestedTupl
 /// Undefined if one is negative, or a value is under XOR. Throws LimitReached.
 Outcome<Exact> cosize(const ModuleLayout& layout, const Limits& limits);
 
-/// The layout over the shape of B with the function c ↦ A(B(c)), of which each entry is as
-/// `coalesce` has it; undefined if there is none. Throws LimitReached, Overflow, TooDeep.
+/// The layout over the shape of B with the function c ↦ A(B(c)), with each entry coalesced;
+/// undefined if there is none. Throws LimitReached, Overflow, TooDeep.
 Outcome<ModuleLayout> composition(const ModuleLayout& a, const Layout& b, Convention convention,
                                   const Limits& limits);
 
-/// What A is at an element: at an integer or bits as at that index, at a negative integer minus
-/// what it is at the opposite, at a coordinate as at that coordinate, of which places that are not
-/// written are 0. Undefined if A has no such value.
+/// The value of A at an element: at an integer or bits, at that index; at a negative integer, minus
+/// the value at the opposite; at a coordinate, at that coordinate, with 0 at places that are not
+/// written. Undefined if A has no such value.
 Outcome<ExactElement> value_at(const ModuleLayout& a, const ExactElement& element,
                                Convention convention);
 
@@ -89,7 +89,7 @@ Outcome<ModuleLayout> composition(const ModuleLayout& a, const ModuleLayout& b,
 Outcome<ModuleLayout> composition(const ModuleLayout& a, const SwizzledLayout& b,
                                   Convention convention, const Limits& limits);
 
-/// The same of c ↦ Sw(OFFSET + L(c)), over XOR and the shape of L.
+/// The same for c ↦ Sw(OFFSET + L(c)), over XOR and the shape of L.
 Outcome<ModuleLayout> xor_layout(const SwizzledLayout& layout, const Limits& limits);
 
 /// L(1), L(2), L(4), … if the size is a power of two and L(x ^ y) = L(x) ^ L(y) everywhere.
@@ -98,11 +98,11 @@ Outcome<std::vector<Exact>> to_linear(const ModuleLayout& layout, const Limits& 
 /// The layout that `coalesce` has for the linear function with these values.
 ModuleLayout from_linear(const Tuple& values, const Limits& limits);
 
-/// What an answer over a module, which has the function of the canonical one, lacks of its form:
-/// its shape refines that of B or L, that of tiles or blocks as over the integers (form.hpp), or
-/// the size, and is over each entry of it an integer or of depth 1, and as short as the canonical
-/// one; outside `strict`, where the convention matters, and in blocked and raked products it
-/// refines the shape. Inverses have any form.
+/// How an answer over a module, which has the function of the canonical one, deviates from its
+/// form. Its shape must refine that of B or L, or that of tiles or blocks as over the integers
+/// (form.hpp), or the size. Over each entry of that, it must be an integer or have depth 1, and be
+/// as short as the canonical one; outside `strict`, where the convention matters, and in blocked
+/// and raked products, refining the shape is enough. Inverses have any form.
 std::optional<FormFault> form_fault(const Case& question, const ModuleLayout& canonical,
                                     const ModuleLayout& claimed, Convention convention);
 

@@ -1,4 +1,5 @@
-// Pointed maps and the morphisms of Tuple and Nest (colfax 3), word by word from the definitions.
+// Pointed maps and the morphisms of Tuple and Nest (colfax 3), taken literally from the
+// definitions.
 #pragma once
 
 #include <layoutcheck/notation/morphism.hpp>
@@ -10,7 +11,7 @@ namespace layoutcheck::oracle {
 
 /// Whether no positive value is taken twice (colfax 3.1.1.9).
 bool is_tractable(const PointedMap& a);
-/// a∘b; undefined unless b ends where a starts.
+/// a∘b; undefined unless the codomain of b is the domain of a.
 Outcome<PointedMap> composition(const PointedMap& a, const PointedMap& b);
 /// a ⊕ b (colfax 3.1.5.1).
 PointedMap sum(const PointedMap& a, const PointedMap& b);
@@ -27,8 +28,8 @@ ExactLayout encoded_layout(const Morphism& f);
 /// with 0 (3.1.4.1): all values. Throws LimitReached.
 std::vector<Exact> realization(const Morphism& f, const Limits& limits);
 
-/// f_L as colfax 3.1.2.6 describes it; undefined unless L is tractable. Go through the entries with
-/// d_j > 0 in the order of sort(L). If p is where the entry before ended (s·d, at first 1), append
+/// f_L as colfax 3.1.2.6 describes it; undefined unless L is tractable. Visit the entries with d_j
+/// > 0 in the order of sort(L). If p is where the previous entry ended (s·d, initially 1), append
 /// s_j to the codomain if d_j = p, or d_j / p and s_j if d_j > p, and map j to the s_j appended.
 Outcome<Morphism> standard_representation(const Layout& layout);
 
@@ -49,7 +50,7 @@ Outcome<Morphism> expansion(const NestedTuple& x, const NestedTuple& s);
 
 /// f♭ (colfax 3.2.1.7).
 Morphism flattened(const Morphism& f);
-/// g∘f; undefined unless f ends where g starts.
+/// g∘f; undefined unless the codomain of f is the domain of g.
 Outcome<Morphism> composition(const Morphism& g, const Morphism& f);
 /// Undefined unless f is an isomorphism.
 Outcome<Morphism> inverse(const Morphism& f);
@@ -75,8 +76,8 @@ Morphism sort(const Morphism& f);
 Morphism flat_coalesce(const Morphism& f);
 /// Colfax 3.2.6.11.
 Morphism coalesce(const Morphism& f);
-/// f^c: the entries of the codomain that are not hit, in order (colfax 3.2.6.17); undefined unless
-/// f is complementable.
+/// f^c: the entries of the codomain that are not in the image, in order (colfax 3.2.6.17);
+/// undefined unless f is complementable.
 Outcome<Morphism> complement(const Morphism& f);
 /// f∘(g, g^c) (colfax 3.2.6.23) and f∘(g ⋆ g^c) (3.1.5.52).
 Outcome<Morphism> logical_divide(const Morphism& f, const Morphism& g);
@@ -105,7 +106,8 @@ Outcome<ExactLayout> weak_composite(const Layout& a, const Layout& b, const Limi
 
 // Predicates.
 
-/// Whether the map is a bijection: then it has an inverse, and as it joins equal entries, so has f.
+/// Whether the map is a bijection: then it has an inverse and, since it maps entries to equal
+/// entries, so does f.
 bool is_isomorphism(const Morphism& f);
 /// Whether the map is injective (colfax 3.1.5.45).
 bool is_complementable(const Morphism& f);
@@ -121,7 +123,7 @@ bool is_coalesced(const Morphism& f);
 /// Colfax 3.2.6.1 and 3.2.6.14; undefined unless the codomains are equal.
 Outcome<bool> is_disjoint(const Morphism& f, const Morphism& g);
 Outcome<bool> is_complement(const Morphism& f, const Morphism& g);
-/// Whether f^c exists and starts where g ends (colfax 3.2.6.28).
+/// Whether f^c exists and its domain is the codomain of g (colfax 3.2.6.28).
 bool is_product_admissible(const Morphism& f, const Morphism& g);
 
 }  // namespace layoutcheck::oracle

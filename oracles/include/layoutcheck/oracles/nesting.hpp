@@ -1,4 +1,4 @@
-// Nested tuples and profiles (colfax 2.2), word by word from the definitions.
+// Nested tuples and profiles (colfax 2.2), taken literally from the definitions.
 #pragma once
 
 #include <layoutcheck/oracles/functions.hpp>
@@ -29,8 +29,8 @@ ExactTuple shape(const ExactLayout& layout);
 /// which together have the entries of X' in order (colfax 2.2.4.5).
 ///
 /// X' refines X (colfax 2.2.4.1, amended) if X has depth 0 and X = size(X'), or if both have depth
-/// above 0, equal rank, and each mode of X' refines that of X. As it stands, the definition asks
-/// for depth(X') > depth(X) instead, by which (2, 3) would not refine itself.
+/// above 0, equal rank, and each mode of X' refines that of X. The definition as printed requires
+/// depth(X') > depth(X) instead, so that (2, 3) would not refine itself.
 Outcome<std::vector<Profile>> relative_profiles(const ExactTuple& fine, const ExactTuple& coarse);
 
 bool refines(const ExactTuple& fine, const ExactTuple& coarse);
@@ -70,10 +70,9 @@ struct Pieces {
 /// T are those of U up to size(T). By the first half every mutual refinement has these cuts, so
 /// this one is the coarsest.
 ///
-/// Entries 1 have no extent to be cut. Where one tuple has more of them than the other between the
-/// same two cuts, the other one gets them too, in front of the piece that follows, or else behind
-/// its last piece. If U has no entry that could get them, T loses its own: a 1 becomes (), whose
-/// size is 1.
+/// Entries of 1 cannot be cut. If one tuple has more of them than the other between the same two
+/// cuts, the other one gets them too, before the next piece, or else after its last piece. If U has
+/// no entry that could get them, T loses its own: a 1 becomes (), whose size is 1.
 Outcome<Pieces> common_pieces(std::span<const Exact> t, std::span<const Exact> u);
 
 /// The pair (T', U') of common_pieces. An entry that is not cut stays an entry.

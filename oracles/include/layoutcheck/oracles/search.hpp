@@ -1,5 +1,5 @@
-// Search over all candidates: existence by trying everything. Far slower than the decisions
-// elsewhere, and knows nothing of their proofs; the tests hold the two against each other.
+// Search over all candidates: existence by trying everything. It is far slower than the decisions
+// elsewhere and knows nothing of their proofs; the tests compare the two.
 #pragma once
 
 #include <layoutcheck/notation/case.hpp>

@@ -1,5 +1,5 @@
-// Composition of small layouts in machine words, for enumerations of millions: what composition()
-// does (composition.hpp), step by step, in memory that is used again. A test compares the two.
+// Composition of small layouts in machine words, for enumerations of millions: the same steps as
+// composition() (composition.hpp), in memory that is reused. A test compares the two.
 #pragma once
 
 #include <layoutcheck/notation/case.hpp>

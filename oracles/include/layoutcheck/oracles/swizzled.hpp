@@ -1,4 +1,4 @@
-// Swizzled layouts as functions: slices, units, and which layouts over XOR they are.
+// Swizzled layouts as functions: slices, units, and which of them are layouts over XOR.
 #pragma once
 
 #include <layoutcheck/oracles/modules.hpp>
@@ -11,8 +11,8 @@ std::vector<Exact> table(const SwizzledLayout& layout, const Limits& limits);
 /// Whether sizes and tables are equal. Throws LimitReached.
 bool same_function(const SwizzledLayout& a, const SwizzledLayout& b, const Limits& limits);
 
-/// The layout of what stands at the positions of `_`, after the offset of the coordinate: where the
-/// rest of a coordinate is given, L(c) is the sum of what both parts of it contribute.
+/// The layout of the parts at the positions of `_`, with the offset of the rest of the coordinate:
+/// L(c) is the sum of what the two contribute.
 Outcome<SwizzledLayout> slice(const Tiler& coordinate, const SwizzledLayout& layout,
                               Convention convention);
 
@@ -20,31 +20,31 @@ Outcome<SwizzledLayout> slice(const Tiler& coordinate, const SwizzledLayout& lay
 /// "of contiguous elements that logically correspond" (CUTLASS, layout.hpp). Throws LimitReached.
 Exact max_common_vector(const SwizzledLayout& a, const SwizzledLayout& b, const Limits& limits);
 
-/// Of the coordinates that lie in one unit of L, entry by entry (recast.hpp, upcast), the unit of n
-/// offsets in which W is, as a swizzled layout: the bits of the swizzle from log2(n) on, after the
-/// unit of the offset, after upcast(L, n). Undefined unless n is a power of two and that is the
-/// function asked for. Throws LimitReached.
+/// W in units of n offsets, at coordinates that are units of L, entry by entry (recast.hpp,
+/// upcast), as a swizzled layout: the swizzle of the bits from log2(n) on, after the offset in
+/// units, after upcast(L, n). Undefined unless n is a power of two and this is the required
+/// function. Throws LimitReached.
 Outcome<SwizzledLayout> upcast(const SwizzledLayout& layout, Int n, const Limits& limits);
 
-/// CuTe's downcast (layout.hpp) of L and, log2(n) places higher, of the swizzle
+/// CuTe's downcast (layout.hpp) of L, with the swizzle moved log2(n) places up
 /// (swizzle_layout.hpp): part j of the offset Sw(o) is Sw'(n·o + j), as Sw' does not touch bits
 /// below n. Undefined unless n is a power of two, and L has an answer. Throws Overflow.
 Outcome<SwizzledLayout> downcast(const SwizzledLayout& layout, Int n);
 
-/// CuTe's recast_layout (layout_composed.hpp) for units of `to` where the layout counts units of
-/// `from`: with to/from = p/q in lowest terms downcast(upcast(W, p), q), where nothing is done for
-/// 1. Throws LimitReached and Overflow.
+/// CuTe's recast_layout (layout_composed.hpp), from units of `from` to units of `to`: with to/from
+/// = p/q in lowest terms, downcast(upcast(W, p), q), where a factor of 1 changes nothing. Throws
+/// LimitReached and Overflow.
 Outcome<SwizzledLayout> recast(const SwizzledLayout& layout, Int to, Int from,
                                const Limits& limits);
 
 /// Sw o 0 o L, with the shape of V and its function, by trying all swizzles of the bits below the
-/// length of the greatest value: fewest bits first, then the least base, then the least shift, the
-/// positive one first. L has the strides Sw(d), since V(x) = Sw(L(x)) where x is 1 once, and Sw is
-/// its own inverse. Throws LimitReached, Overflow.
+/// length of the greatest value: fewest bits first, then the least base, then the least shift,
+/// positive before negative. L has the strides Sw(d), since V(x) = Sw(L(x)) where x has a single 1,
+/// and Sw is its own inverse. Throws LimitReached, Overflow.
 Outcome<SwizzledLayout> swizzled_layout(const ModuleLayout& layout, const Limits& limits);
 
 /// Sw o n o R, whose shape refines that of B and whose function is c ↦ A(B(c)), by trying swizzles:
-/// fewest bits first, then the least base, then the least shift, the positive one first. R is
+/// fewest bits first, then the least base, then the least shift, positive before negative. R is
 /// coalesced over the shape of B. Undefined if there is none. Throws LimitReached, Overflow.
 ///
 /// Let 2^l be greater than all values f, and 2^k divide them. Of the swizzles after which f adds up
@@ -65,7 +65,7 @@ Outcome<SwizzledLayout> swizzled_layout(const ModuleLayout& layout, const Limits
 Outcome<SwizzledLayout> composition(const SwizzledLayout& a, const SwizzledLayout& b,
                                     Convention convention, const Limits& limits);
 
-/// What an answer that has the function of the canonical one lacks of its form: the shape.
+/// How an answer that has the function of the canonical one deviates from its form: by its shape.
 std::optional<FormFault> form_fault(const SwizzledLayout& canonical, const SwizzledLayout& claimed);
 
 }  // namespace layoutcheck::oracle

@@ -1,6 +1,6 @@
 // Weak post-conditions: what CuTe's documents promise where they promise less than the sources.
 //
-// A right inverse R of L has L(R(i)) = i; that it is the longest goes without saying there.
+// Of a right inverse R of L: that L(R(i)) = i, and nothing about its length.
 //
 // Of complements, and of the divisions and products that inherit them:
 //
@@ -28,7 +28,7 @@
 
 namespace layoutcheck::oracle {
 
-/// What may be documented of a complement R of A under N; N is cosize(A) where none is given.
+/// What the documents may say of a complement R of A under N; N is cosize(A) if none is given.
 enum class WeakClause {
   ordered,   // R(0) < R(1) < … (CUTLASS, 02_layout_algebra.md; NVlabs/CuTe)
   disjoint,  // no R(i) with i > 0 is a value of A (both)
@@ -52,32 +52,32 @@ using WeakClauses = std::set<WeakClause>;
 struct WeakObjection {
   /// In words with numbers.
   std::string why;
-  /// The clause that its complement violates; none if it has no complement, or violates what is no
-  /// matter of clauses.
+  /// The clause that its complement violates; none if it has no complement, or violates something
+  /// other than a clause.
   std::optional<WeakClause> clause;
   /// Whether its complement fills the gaps between the strides in turn, as CuTe's does, whatever
   /// it violates.
   bool fills_gaps = false;
 };
 
-/// Whether its answers inherit a complement, and so the weak post-condition: the complements,
-/// divisions and products of layouts that depend on the convention.
+/// Whether its answers depend on a complement, and so have the weak post-condition: the
+/// complements, divisions and products of layouts that depend on the convention.
 bool is_about_complement(const Operation& operation);
 
 /// Whether its answers have a weak post-condition: right inverses of all kinds of layouts, and what
 /// is_about_complement.
 bool has_weak_condition(const Operation& operation);
 
-/// Whether each layout that the question complements has a complement, by itself if the tiler acts
-/// by mode; entries of stride 0 do not count. Pre: is_about_complement of its operation. Throws
+/// Whether each layout that the question complements has a complement, each by itself if the tiler
+/// acts by mode; entries of stride 0 are ignored. Pre: is_about_complement of its operation. Throws
 /// LimitReached.
 bool is_complementable_where_asked(const Case& question, const Limits& limits);
 
-/// What the claimed answer violates of the weak post-condition with these clauses, which are about
-/// complements; nothing if nothing. Of a division or product, what does have a complement, a mode
-/// if the tiler acts by mode, must answer to it. All points are compared. Pre: has_weak_condition
-/// of its operation, the answer is of its sort, and the convention is not strict. Throws
-/// LimitReached.
+/// How the claimed answer violates the weak post-condition with these clauses, which are about
+/// complements; nothing if it does not. In a division or product, whatever does have a complement
+/// (a mode, if the tiler acts by mode) must be answered with it. All points are compared. Pre:
+/// has_weak_condition of its operation, the answer is of its sort, and the convention is not
+/// strict. Throws LimitReached.
 std::optional<WeakObjection> weak_objection(const Case& question, const Value& answer,
                                             const WeakClauses& clauses, Convention convention,
                                             const Limits& limits);

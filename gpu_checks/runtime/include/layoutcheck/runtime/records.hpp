@@ -1,5 +1,5 @@
-// What a program under `layoutcheck run` tells of: a line for each record, written at once, so that
-// what was found is there whatever becomes of the program.
+// The records of a program under `layoutcheck run`: a line each, written at once, so that they
+// survive whatever becomes of the program.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace layoutcheck::gpu::runtime {
 
-/// The variables of the environment by which the program is told what to do: the folder to which it
-/// writes its records, the device that it claims to have, and bounds for a launch.
+/// The environment variables that configure the program: the folder for its records, the device
+/// that it claims to have, and bounds for a launch.
 inline constexpr const char* report_variable = "LAYOUTCHECK_RUN_REPORT";
 inline constexpr const char* device_variable = "LAYOUTCHECK_RUN_DEVICE";
 inline constexpr const char* blocks_variable = "LAYOUTCHECK_RUN_BLOCKS";
@@ -19,17 +19,17 @@ inline constexpr const char* memory_variable = "LAYOUTCHECK_RUN_MEMORY";
 
 struct Record {
   enum class Kind {
-    began,        // a launch; if nothing follows, the program ended in it
-    launched,     // what came of it
-    found,        // a finding of the launch before
-    unsupported,  // a call, and what of it
-    failed,       // a call that the program made wrongly: what it was answered, and why
+    began,        // a launch; if no record follows, the program ended in it
+    launched,     // its result
+    found,        // a finding of the launch just recorded
+    unsupported,  // a call, and what is not supported in it
+    failed,       // a wrong call of the program: the error it got, and why
   };
   Kind kind = Kind::began;
-  /// Of launches: the entry, and grid, block and shared memory. Else the call.
+  /// Of launches: the entry; grid, block and shared memory. Otherwise the call.
   std::string name;
   std::string shape = {};
-  /// "right", …; or of findings their kind; or of calls the name of the error.
+  /// "right", …; the kind of a finding; the name of the error of a call.
   std::string verdict = {};
   /// A sentence.
   std::string text = {};
