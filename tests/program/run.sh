@@ -268,4 +268,47 @@ for flag in '' -DEARLY -DODD; do
   esac
 done
 
+# Variables that the host and kernels share.
+cat >"$folder/managed.cu" <<'END'
+#include <cstdio>
+#ifndef MOST
+#define MOST 4
+#endif
+__managed__ int counter = 5;
+__managed__ float table[4];
+__global__ void count() {
+  atomicAdd(&counter, 1);
+  table[threadIdx.x] = 2 * table[threadIdx.x];
+}
+int main() {
+  if (counter != 5) return 2;
+  for (int i = 0; i < 4; ++i) table[i] = i;
+  count<<<1, MOST>>>();
+  cudaDeviceSynchronize();
+  if (counter != 9 || table[3] != 6) return 3;
+  counter += 1;
+  int read = 0;
+  float* address = nullptr;
+  cudaMemcpyFromSymbol(&read, counter, sizeof read);
+  cudaGetSymbolAddress((void**)&address, table);
+  if (read != 10 || address != table) return 4;
+  count<<<1, MOST>>>();
+  cudaDeviceSynchronize();
+  std::printf("%d %g\n", counter, table[3]);
+}
+END
+for most in 4 5; do
+  "$nvcc" -cudart shared -lineinfo -gencode arch=compute_80,code=compute_80 -DMOST=$most -o "$folder/managed" "$folder/managed.cu" \
+    >"$folder/nvcc" 2>&1 || fail "nvcc: $(head -3 "$folder/nvcc")"
+  if ((most == 4)); then
+    run 0 run -- "$folder/managed"
+    has '14 12'
+    has '2 launches'
+  else
+    run 1 run -- "$folder/managed"
+    has 'managed.cu:9: '
+    has 'variable table at byte 16 of 16'
+  fi
+done
+
 finish

@@ -111,6 +111,25 @@ void Session::add_variable(const void* host, Binary* binary, const char* name) {
   variables_[host] = {binary, name};
 }
 
+void Session::add_managed(void** pointer, Binary* binary, const char* name, std::uint64_t bytes) {
+  *pointer = managed_memory(*binary, name, bytes);
+  add_variable(*pointer, binary, name);
+}
+
+void* Session::managed_memory(Binary& binary, std::string_view name, std::uint64_t bytes) {
+  void*& memory = binary.managed[std::string(name)];
+  if (memory == nullptr) memory = shared_memory(bytes, "variable " + std::string(name));
+  if (memory == nullptr) throw LaunchError("there is no memory for a managed variable");
+  return memory;
+}
+
+void* Session::shared_memory(std::uint64_t bytes, const std::string& name) {
+  void* host = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (host == MAP_FAILED) return nullptr;
+  memory_->share({static_cast<std::byte*>(host), bytes}, name);
+  return host;
+}
+
 Error Session::begin() {
   if (getpid() != owner_) {
     if (is_used_) {
@@ -133,7 +152,14 @@ bool Session::load(Binary& binary, Error& error) {
       options.exact = true;
       options.room = room_;
       const Program program{"module " + std::to_string(binary.number), "", binary.ptx};
-      binary.module = memory_->load(program, options);
+      binary.module =
+          memory_->load(program, options, [&](std::string_view name, std::uint64_t bytes) {
+            return reinterpret_cast<std::uintptr_t>(managed_memory(binary, name, bytes));
+          });
+      // The host reads what managed variables are initialized with, and no launch initializes any.
+      memory_->refresh();
+      binary.module->variable("");
+      memory_->give_back();
       return true;
     } catch (const std::exception& refused) {
       binary.refusal = refused.what();
@@ -254,11 +280,9 @@ Error Session::allocate(std::uint64_t bytes, const std::string& what, std::uint6
 
 Error Session::share(std::uint64_t bytes, const char* call, void*& address) {
   if (const Error error = begin(); error != Error::success) return error;
-  void* host = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (host == MAP_FAILED) return Error::memory_allocation;
-  memory_->share({static_cast<std::byte*>(host), bytes},
-                 "allocation " + std::to_string(++allocations_) + " (" + call + " of " +
-                     std::to_string(bytes) + " bytes)");
+  void* host = shared_memory(bytes, "allocation " + std::to_string(++allocations_) + " (" + call +
+                                        " of " + std::to_string(bytes) + " bytes)");
+  if (host == nullptr) return Error::memory_allocation;
   sizes_[reinterpret_cast<std::uintptr_t>(host)] = bytes;
   address = host;
   return Error::success;

@@ -41,6 +41,8 @@ struct Binary {
   std::string ptx;
   ptx::Summary summary;
   std::unique_ptr<PtxModule> module;
+  /// The memory of its managed variables, by name.
+  std::map<std::string, void*, std::less<>> managed;
   /// Why it has no module, once that is known.
   std::string refusal;
 };
@@ -63,6 +65,8 @@ class Session {
   void remove_binary(Binary* binary);
   void add_function(const void* host, Binary* binary, const char* name);
   void add_variable(const void* host, Binary* binary, const char* name);
+  /// A variable that the host and kernels have; the host finds it by `pointer`.
+  void add_managed(void** pointer, Binary* binary, const char* name, std::uint64_t bytes);
 
   /// Error::success unless an earlier call has left an error that stays, or the process was forked
   /// from one that had used the device.
@@ -102,6 +106,9 @@ class Session {
 
  private:
   Session();
+  /// Memory that the host and kernels have; nullptr if there is none left.
+  void* shared_memory(std::uint64_t bytes, const std::string& name);
+  void* managed_memory(Binary& binary, std::string_view name, std::uint64_t bytes);
   void tell(const Record& record);
   void tell_of(const KernelReport& report, const Record& launch, const Binary& binary);
 

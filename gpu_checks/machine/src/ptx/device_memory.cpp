@@ -100,8 +100,9 @@ void DeviceMemory::end_launch() {
   parts_->memory->forget_order();
 }
 
-std::unique_ptr<PtxModule> DeviceMemory::load(const Program& program, const PtxOptions& options) {
-  return load_module(program, options, parts_->memory);
+std::unique_ptr<PtxModule> DeviceMemory::load(const Program& program, const PtxOptions& options,
+                                              ManagedMemory managed) {
+  return load_module(program, options, parts_->memory, std::move(managed));
 }
 
 }  // namespace layoutcheck::gpu

@@ -4,6 +4,7 @@
 
 #include <layoutcheck/machine/executor.hpp>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,6 +14,9 @@
 namespace layoutcheck::gpu {
 
 class PtxModule;
+
+/// The address of host memory that is shared, for a managed variable of this name and size.
+using ManagedMemory = std::function<std::uint64_t(std::string_view name, std::uint64_t bytes)>;
 
 /// Device addresses are invalid in the host process, so host code that dereferences one crashes, as
 /// with a device. Host memory that kernels access keeps its host address.
@@ -52,9 +56,10 @@ class DeviceMemory {
   /// Orders everything that follows after everything that kernels have done.
   void end_launch();
 
-  /// The kernels of a module, which access this memory and whose variables lie in it. Throws
-  /// LaunchError.
-  std::unique_ptr<PtxModule> load(const Program& program, const PtxOptions& options);
+  /// The kernels of a module, which access this memory and whose variables lie in it; managed ones
+  /// where `managed` says. Throws LaunchError.
+  std::unique_ptr<PtxModule> load(const Program& program, const PtxOptions& options,
+                                  ManagedMemory managed = {});
 
  private:
   struct Parts;
