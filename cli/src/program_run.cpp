@@ -90,11 +90,12 @@ void add_process(ProgramRun& run, const std::vector<Record>& records) {
       return of.record.name == record.name && of.record.shape == record.shape;
     });
     if (known == run.launches.end()) {
-      run.launches.push_back({record, 1});
+      run.launches.push_back({record, 1, record.is_equal ? 1U : 0U});
       return;
     }
     Record& all = known->record;
     ++known->count;
+    known->equal += record.is_equal ? 1 : 0;
     all.blocks += record.blocks;
     all.blocks_run += record.blocks_run;
     all.accesses += record.accesses;
@@ -157,7 +158,9 @@ std::string to_text(const ProgramRun& run, Colours colours) {
   for (const ProgramRun::Launches& of : run.launches) {
     const Record& record = of.record;
     text += "  " + record.name + " " + record.shape + ": " +
-            counted(of.count, "launch", "launches") + ", " +
+            counted(of.count, "launch", "launches") +
+            (of.equal == 0 ? "" : " (" + std::to_string(of.equal) + " equal to an earlier one)") +
+            ", " +
             (record.blocks == record.blocks_run ? counted(record.blocks, "block")
                                                 : std::to_string(record.blocks_run) + " of " +
                                                       std::to_string(record.blocks) + " blocks") +
@@ -176,7 +179,7 @@ std::string to_json(const ProgramRun& run) {
     const Record& record = of.record;
     launches.push_back(object(
         {member("kernel", json_string(record.name)), member("shape", json_string(record.shape)),
-         member("launches", of.count), member("blocks", record.blocks),
+         member("launches", of.count), member("equal", of.equal), member("blocks", record.blocks),
          member("blocks_run", record.blocks_run), member("accesses", record.accesses),
          member("verdict", json_string(record.verdict)), member("why", json_string(record.text))}));
   }

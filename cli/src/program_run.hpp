@@ -22,6 +22,8 @@ struct ProgramRun {
   struct Launches {
     gpu::runtime::Record record;
     std::uint64_t count = 0;
+    /// How many of them were equal to an earlier one.
+    std::uint64_t equal = 0;
   };
   std::vector<Launches> launches;
   /// The same finding in several launches once; `count` counts them all.

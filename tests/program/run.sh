@@ -18,7 +18,7 @@ run 1 run -- sh -c 'kill -SEGV $$'
 has 'was ended by signal 11'
 # A record that is damaged is no record of nothing.
 run 2 run -- sh -c 'printf "nonsense\n" >"$LAYOUTCHECK_RUN_REPORT/77"'
-err_has 'line 1 of what process 77 told: a record does not have 12 fields'
+err_has 'line 1 of what process 77 told: a record does not have 13 fields'
 
 nvcc=$(command -v nvcc) || { [[ ! -e $folder/failed ]] || exit 1; echo 'skipped: there is no nvcc'; exit 77; }
 library=$(dirname "$LAYOUTCHECK")/../lib*/layoutcheck/run/libcudart.so.13

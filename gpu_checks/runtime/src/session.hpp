@@ -2,6 +2,7 @@
 // and what is told of each launch.
 #pragma once
 
+#include "earlier.hpp"
 #include "errors.hpp"
 #include "streams.hpp"
 #include <layoutcheck/kernels/kernel_check.hpp>
@@ -78,8 +79,10 @@ class Session {
   const ptx::Entry* entry_of(const void* function, Error& error, Binary*& binary);
   std::optional<DeviceMemory::Place> variable(const void* host, Error& error);
 
-  /// `what` names the allocation in messages.
-  Error allocate(std::uint64_t bytes, const std::string& what, std::uint64_t& address);
+  /// `what` names the allocation in messages. One that `takes_place` may have the address of
+  /// another with the same name that was freed, if that has lived through a launch.
+  Error allocate(std::uint64_t bytes, const std::string& what, std::uint64_t& address,
+                 bool takes_place = false);
   Error share(std::uint64_t bytes, const char* call, void*& address);
   Error free(std::uint64_t address, const char* call);
   [[nodiscard]] std::optional<DeviceMemory::Place> find(std::uint64_t address,
@@ -110,7 +113,8 @@ class Session {
   void* shared_memory(std::uint64_t bytes, const std::string& name);
   void* managed_memory(Binary& binary, std::string_view name, std::uint64_t bytes);
   void tell(const Record& record);
-  void tell_of(const KernelReport& report, const Record& launch, const Binary& binary);
+  /// Returns the last record of it.
+  Record tell_of(const KernelReport& report, const Record& launch, const Binary& binary);
 
   std::recursive_mutex mutex_;
   pid_t owner_;
@@ -124,6 +128,7 @@ class Session {
   std::shared_ptr<Room> room_;
   std::unique_ptr<DeviceMemory> memory_;
   std::vector<std::unique_ptr<Binary>> binaries_;
+  unsigned numbers_ = 0;
   std::map<const void*, Symbol> functions_;
   std::map<const void*, Symbol> variables_;
   Streams streams_;
@@ -131,8 +136,18 @@ class Session {
   std::uint64_t launches_ = 0;
   std::uint64_t allocations_ = 0;
   std::uint64_t allocated_ = 0;
-  /// The bytes of what is allocated, by address; and the memory of the host that is shared.
-  std::map<std::uint64_t, std::uint64_t> sizes_;
+  /// What is allocated, by address; and the memory of the host that is shared.
+  struct Allocation {
+    std::uint64_t bytes = 0;
+    /// As of allocate(); "" if nothing takes its place.
+    std::string place = {};
+    /// How many launches there were before it.
+    std::uint64_t launches = 0;
+  };
+  std::map<std::uint64_t, Allocation> allocated_at_;
+  /// The addresses of what was freed and may be taken, by size and name.
+  std::map<std::pair<std::uint64_t, std::string>, std::vector<std::uint64_t>> places_;
+  EarlierLaunches earlier_;
 };
 
 }  // namespace layoutcheck::gpu::runtime

@@ -12,6 +12,9 @@ struct Sizes {
 void** __cudaRegisterFatBinary(void* wrapper);
 void __cudaRegisterFunction(void** handle, const char* host, char* device, const char* name, int,
                             void*, void*, void*, void*, int*);
+void __cudaRegisterManagedVar(void** handle, void** host, char* device, const char* name, int,
+                              std::size_t bytes, int, int);
+char __cudaInitModule(void** handle);
 void __cudaUnregisterFatBinary(void** handle);
 int cudaLaunchKernel(const void*, Sizes, Sizes, void** arguments, std::size_t shared, void* stream);
 int cudaMalloc(void** pointer, std::size_t bytes);
@@ -62,6 +65,8 @@ class Kernel {
   ~Kernel() { __cudaUnregisterFatBinary(handle_); }
   Kernel(const Kernel&) = delete;
   Kernel& operator=(const Kernel&) = delete;
+
+  [[nodiscard]] void** handle() const { return handle_; }
 
  private:
   struct Wrapper {
@@ -116,6 +121,154 @@ TEST(Runtime, LaunchesSeeWhatEarlierOnesWrote) {
     EXPECT_EQ(records[i].blocks_run, i == 1 ? 4U : 1U);
     EXPECT_EQ(records[i].accesses, 200U);
   }
+}
+
+/// Device memory of 100 numbers.
+class Numbers {
+ public:
+  explicit Numbers(std::uint32_t value) {
+    EXPECT_EQ(cudaMalloc(&at_, 400), success);
+    set(value);
+  }
+  void set(std::uint32_t value, std::size_t first = 0) {
+    const std::vector<std::uint32_t> all(100 - first, value);
+    EXPECT_EQ(
+        cudaMemcpy(static_cast<std::uint32_t*>(at_) + first, all.data(), 4 * all.size(), to_device),
+        success);
+  }
+  /// The first and the last.
+  [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> ends() const {
+    std::array<std::uint32_t, 100> all{};
+    EXPECT_EQ(cudaMemcpy(all.data(), at_, 400, to_host), success);
+    return {all.front(), all.back()};
+  }
+  operator void*() const { return at_; }
+
+ private:
+  void* at_ = nullptr;
+};
+
+using Ends = std::pair<std::uint32_t, std::uint32_t>;
+
+/// For each launch of a program, whether an earlier one was equal.
+std::vector<bool> equal_launches(const std::function<void()>& program) {
+  const auto records = told_by([&] {
+    const Kernel kernel(fat_binary(doubling("ge")));
+    program();
+  });
+  std::vector<bool> equal;
+  for (const Record& record : of_kind(records, Record::Kind::launched)) {
+    EXPECT_EQ(record.verdict, "right");
+    EXPECT_EQ(record.accesses, 200U);
+    equal.push_back(record.is_equal);
+  }
+  return equal;
+}
+
+TEST(Runtime, EqualLaunchesAreJudgedOnce) {
+  const auto equal = equal_launches([] {
+    const Numbers x(7);
+    Numbers y(0);
+    launch(x, y, 100);
+    EXPECT_EQ(y.ends(), Ends(14, 14));
+    // What an equal one writes is there as if it had run.
+    y.set(0);
+    launch(x, y, 100);
+    EXPECT_EQ(y.ends(), Ends(14, 14));
+    // It has not seen this before.
+    launch(x, y, 100);
+    launch(x, y, 100);
+    EXPECT_EQ(y.ends(), Ends(14, 14));
+  });
+  EXPECT_THAT(equal, ::testing::ElementsAre(false, true, false, true));
+}
+
+TEST(Runtime, LaunchesThatDifferInAnythingAreJudged) {
+  const auto equal = equal_launches([] {
+    Numbers x(7);
+    const Numbers other(0);
+    Numbers y(0);
+    launch(x, y, 100);
+    y.set(0);
+    launch(x, y, 100, {2, 1, 1}, {64, 1, 1});
+    y.set(0);
+    launch(x, other, 100);
+    // One of the numbers that are read, and one of those that are written.
+    x.set(8, 99);
+    launch(x, y, 100);
+    EXPECT_EQ(y.ends(), Ends(14, 16));
+    x.set(7);
+    y.set(0);
+    y.set(1, 99);
+    launch(x, y, 100);
+    EXPECT_EQ(y.ends(), Ends(14, 14));
+    // In place.
+    for (int i = 0; i < 3; ++i)
+      launch(x, x, 100);
+    EXPECT_EQ(x.ends(), Ends(56, 56));
+  });
+  EXPECT_THAT(equal, ::testing::Each(false));
+}
+
+TEST(Runtime, MemoryOfAnEarlierLaunchMayHaveBeenFreed) {
+  const auto records = told_by([] {
+    const Kernel kernel(fat_binary(doubling("ge")));
+    const Numbers x(7);
+    void* y = nullptr;
+    EXPECT_EQ(cudaMalloc(&y, 400), success);
+    launch(x, y, 100);
+    EXPECT_EQ(cudaFree(y), success);
+    EXPECT_EQ(launch(x, y, 100), success);
+    EXPECT_EQ(cudaDeviceSynchronize(), illegal_address);
+  });
+  const auto launches = of_kind(records, Record::Kind::launched);
+  ASSERT_EQ(launches.size(), 2U);
+  EXPECT_EQ(launches[1].verdict, "wrong");
+}
+
+TEST(Runtime, AWrongLaunchIsJudgedEachTime) {
+  const auto records = told_by([] {
+    const Kernel kernel(fat_binary(doubling("ge")));
+    void* x = nullptr;
+    EXPECT_EQ(cudaMalloc(&x, 400), success);
+    const Numbers y(0);
+    for (int i = 0; i < 3; ++i)
+      launch(x, y, 100);
+  });
+  EXPECT_EQ(of_kind(records, Record::Kind::found).size(), 3U);
+  for (const Record& record : of_kind(records, Record::Kind::launched))
+    EXPECT_FALSE(record.is_equal);
+}
+
+TEST(Runtime, TheHostAndKernelsHaveManagedVariables) {
+  const auto records = told_by([] {
+    std::string ptx = doubling("ge");
+    ptx.insert(ptx.find(".visible"), ".global .attribute(.managed) .align 4 .u32 total = 5;\n");
+    ptx.insert(ptx.find("END:"), "atom.global.add.u32 %r7, [total], 1;\n");
+    const Kernel kernel(fat_binary(ptx));
+    void* memory = nullptr;
+    __cudaRegisterManagedVar(kernel.handle(), &memory, nullptr, "total", 0, 4, 0, 0);
+    ASSERT_NE(memory, nullptr);
+    EXPECT_EQ(__cudaInitModule(kernel.handle()), 1);
+    auto& total = *static_cast<std::uint32_t*>(memory);
+    EXPECT_EQ(total, 5U);
+    const Numbers x(7);
+    const Numbers y(0);
+    launch(x, y, 100);
+    EXPECT_EQ(total, 105U);
+    total = 1;
+    launch(x, y, 100);
+    EXPECT_EQ(total, 101U);
+    // A variable is no allocation.
+    EXPECT_EQ(cudaFree(memory), invalid_value);
+    total = 1;
+    launch(x, y, 100);
+    EXPECT_EQ(total, 101U);
+  });
+  const auto launches = of_kind(records, Record::Kind::launched);
+  ASSERT_EQ(launches.size(), 3U);
+  EXPECT_FALSE(launches[1].is_equal);
+  EXPECT_TRUE(launches[2].is_equal);
 }
 
 TEST(Runtime, AccessBeyondAnAllocationIsFoundAndItsErrorStays) {

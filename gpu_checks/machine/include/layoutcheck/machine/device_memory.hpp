@@ -18,6 +18,10 @@ class PtxModule;
 /// The address of host memory that is shared, for a managed variable of this name and size.
 using ManagedMemory = std::function<std::uint64_t(std::string_view name, std::uint64_t bytes)>;
 
+namespace ptx {
+struct Journal;
+}
+
 /// Device addresses are invalid in the host process, so host code that dereferences one crashes, as
 /// with a device. Host memory that kernels access keeps its host address.
 class DeviceMemory {
@@ -37,6 +41,9 @@ class DeviceMemory {
   /// Frees what `allocate` or `share` added at this address; false if there is nothing. Messages
   /// refer to it as freed.
   bool free(std::uint64_t address);
+  /// Allocates again what `allocate` added at this address and `free` freed; its bytes are
+  /// uninitialized.
+  void allocate_again(std::uint64_t address, const std::string& name);
 
   /// The address and the size of the allocation that holds these bytes.
   struct Place {
@@ -53,8 +60,15 @@ class DeviceMemory {
   void fill(std::uint64_t address, std::uint64_t bytes, std::byte value);
   void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes);
 
-  /// Orders everything that follows after everything that kernels have done.
-  void end_launch();
+  /// Keeps track of what kernels touch, if so many bytes can hold it.
+  void begin_launch(std::uint64_t most_bytes);
+  /// Orders everything that follows after everything that kernels have done. Returns what they have
+  /// touched since `begin_launch`; nullptr if that is not known.
+  std::shared_ptr<const ptx::Journal> end_launch();
+  /// If everything that a launch touched is as it was before it, makes it what it became, and
+  /// returns true. The same launch would have done the same.
+  bool repeat(const ptx::Journal& journal);
+  static std::uint64_t bytes_of(const ptx::Journal& journal);
 
   /// The kernels of a module, which access this memory and whose variables lie in it; managed ones
   /// where `managed` says. Throws LaunchError.

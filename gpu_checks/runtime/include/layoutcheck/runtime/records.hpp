@@ -42,6 +42,8 @@ struct Record {
   std::uint64_t blocks_run = 0;
   std::uint64_t accesses = 0;
   std::uint64_t count = 0;
+  /// Whether an earlier launch was equal, so that this is what was found of that.
+  bool is_equal = false;
 
   friend bool operator==(const Record&, const Record&) = default;
 };
