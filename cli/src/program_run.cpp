@@ -132,6 +132,12 @@ void add_process(ProgramRun& run, const std::vector<Record>& records) {
       case Record::Kind::failed:
         run.failed.push_back(record);
         break;
+      case Record::Kind::recorded:
+        run.recorded.push_back(record);
+        break;
+      case Record::Kind::not_recorded:
+        run.not_recorded.push_back(record);
+        break;
     }
   }
   if (open == nullptr) return;
@@ -167,7 +173,11 @@ std::string to_text(const ProgramRun& run, Colours colours) {
             ", " + counted(record.accesses, "access", "accesses") + ": " + record.verdict +
             (record.text.empty() ? "" : ": " + record.text) + "\n";
   }
-  return text;
+  if (run.folder.empty()) return text;
+  for (const Record& record : run.not_recorded)
+    text += "  " + record.name + " " + record.shape + ": not recorded: " + record.text + "\n";
+  return text + "  " + counted(run.recorded.size(), "launch is", "launches are") + " recorded in " +
+         run.folder + "\n";
 }
 
 std::string to_json(const ProgramRun& run) {
@@ -203,6 +213,15 @@ std::string to_json(const ProgramRun& run) {
                             member("error", json_string(record.verdict)),
                             member("why", json_string(record.text))}));
   }
+  std::vector<std::string> recorded;
+  for (const Record& record : run.recorded)
+    recorded.push_back(json_string(record.text));
+  std::vector<std::string> not_recorded;
+  for (const Record& record : run.not_recorded) {
+    not_recorded.push_back(object({member("kernel", json_string(record.name)),
+                                   member("shape", json_string(record.shape)),
+                                   member("why", json_string(record.text))}));
+  }
   const bool is_signal = WIFSIGNALED(run.status);
   return in_lines('{',
                   {member("format", 1), member("program", list(words)),
@@ -214,7 +233,9 @@ std::string to_json(const ProgramRun& run) {
                                                              : WEXITSTATUS(run.status))),
                    member("launches", in_lines('[', launches, ']', 4)),
                    member("findings", in_lines('[', findings, ']', 4)),
-                   member("calls", in_lines('[', calls, ']', 4))},
+                   member("calls", in_lines('[', calls, ']', 4)),
+                   member("recorded", in_lines('[', recorded, ']', 4)),
+                   member("not_recorded", in_lines('[', not_recorded, ']', 4))},
                   '}', 2) +
          "\n";
 }

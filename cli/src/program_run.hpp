@@ -30,6 +30,10 @@ struct ProgramRun {
   std::vector<gpu::runtime::Record> findings;
   std::vector<gpu::runtime::Record> unsupported;
   std::vector<gpu::runtime::Record> failed;
+  /// Where launches are recorded, if they are; those that were, and those that cannot be.
+  std::string folder = {};
+  std::vector<gpu::runtime::Record> recorded = {};
+  std::vector<gpu::runtime::Record> not_recorded = {};
 };
 
 /// Adds what a process told of.

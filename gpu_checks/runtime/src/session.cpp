@@ -92,7 +92,10 @@ Session::Session()
       report_(variable_or(report_variable, "")),
       room_(std::make_shared<Room>(number_or(memory_variable, std::uint64_t{1} << 33))),
       memory_(std::make_unique<DeviceMemory>(room_)),
-      earlier_(room_->left() / 8) {}
+      earlier_(room_->left() / 8) {
+  const std::string folder = variable_or(record_variable, "");
+  if (!folder.empty()) recorder_.emplace(folder);
+}
 
 Binary* Session::add_binary(const void* fatbin) {
   auto binary = std::make_unique<Binary>();
@@ -269,6 +272,14 @@ Error Session::launch(const Call& call) {
     auto journal = memory_->end_launch();
     memory_->give_back();
     Record told = tell_of(report, record, *binary);
+    if (recorder_) {
+      const auto type_at = [&](std::uint64_t address) {
+        const auto known = allocated_at_.find(address);
+        return known == allocated_at_.end() ? std::string() : known->second.type;
+      };
+      this->record(record, {task, *arguments, *memory_, journal.get(),
+                            report.blocks_run == task.grid.count(), type_at});
+    }
     if (journal != nullptr && (report.verdict == KernelVerdict::right ||
                                report.verdict == KernelVerdict::right_in_part)) {
       told.is_equal = true;
@@ -285,12 +296,13 @@ Error Session::launch(const Call& call) {
     record.verdict = "refused";
     record.text = refused.what();
     tell(record);
+    if (recorder_) tell_not_recorded(record, refused.what());
     return Error::not_supported;
   }
 }
 
 Error Session::allocate(std::uint64_t bytes, const std::string& what, std::uint64_t& address,
-                        bool takes_place) {
+                        bool takes_place, const std::string& type) {
   if (const Error error = begin(); error != Error::success) return error;
   const std::string name = "allocation " + std::to_string(++allocations_) + " (" + what + ")";
   const auto free = places_.find({bytes, what});
@@ -306,7 +318,7 @@ Error Session::allocate(std::uint64_t bytes, const std::string& what, std::uint6
       return Error::memory_allocation;
     }
   }
-  allocated_at_[address] = {bytes, takes_place ? what : "", launches_};
+  allocated_at_[address] = {bytes, takes_place ? what : "", launches_, type};
   allocated_ += bytes;
   return Error::success;
 }
@@ -372,6 +384,28 @@ void Session::tell(const Record& record) {
   // What cannot be written is missing where records are counted.
   [[maybe_unused]] const ssize_t written = write(out, line.data(), line.size());
   close(out);
+}
+
+void Session::record(const Record& launch, const LaunchToRecord& what) {
+  try {
+    Record record;
+    record.kind = Record::Kind::recorded;
+    record.name = launch.name;
+    record.shape = launch.shape;
+    record.text = recorder_->record(what);
+    if (!record.text.empty()) tell(record);
+  } catch (const std::exception& refused) {
+    tell_not_recorded(launch, refused.what());
+  }
+}
+
+void Session::tell_not_recorded(const Record& launch, const std::string& why) {
+  Record record;
+  record.kind = Record::Kind::not_recorded;
+  record.name = launch.name;
+  record.shape = launch.shape;
+  record.text = why;
+  if (told_.insert(to_line(record)).second) tell(record);
 }
 
 Record Session::tell_of(const KernelReport& report, const Record& launch, const Binary& binary) {

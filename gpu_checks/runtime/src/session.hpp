@@ -4,6 +4,7 @@
 
 #include "earlier.hpp"
 #include "errors.hpp"
+#include "recorder.hpp"
 #include "streams.hpp"
 #include <layoutcheck/kernels/kernel_check.hpp>
 #include <layoutcheck/machine/device_memory.hpp>
@@ -80,9 +81,10 @@ class Session {
   std::optional<DeviceMemory::Place> variable(const void* host, Error& error);
 
   /// `what` names the allocation in messages. One that `takes_place` may have the address of
-  /// another with the same name that was freed, if that has lived through a launch.
+  /// another with the same name that was freed, if that has lived through a launch. The type is
+  /// that of its elements, if it is known.
   Error allocate(std::uint64_t bytes, const std::string& what, std::uint64_t& address,
-                 bool takes_place = false);
+                 bool takes_place = false, const std::string& type = "");
   Error share(std::uint64_t bytes, const char* call, void*& address);
   Error free(std::uint64_t address, const char* call);
   [[nodiscard]] std::optional<DeviceMemory::Place> find(std::uint64_t address,
@@ -115,6 +117,9 @@ class Session {
   void tell(const Record& record);
   /// Returns the last record of it.
   Record tell_of(const KernelReport& report, const Record& launch, const Binary& binary);
+  /// Writes the launch down, if the program is to be recorded.
+  void record(const Record& launch, const LaunchToRecord& what);
+  void tell_not_recorded(const Record& launch, const std::string& why);
 
   std::recursive_mutex mutex_;
   pid_t owner_;
@@ -143,11 +148,13 @@ class Session {
     std::string place = {};
     /// How many launches there were before it.
     std::uint64_t launches = 0;
+    std::string type = {};
   };
   std::map<std::uint64_t, Allocation> allocated_at_;
   /// The addresses of what was freed and may be taken, by size and name.
   std::map<std::pair<std::uint64_t, std::string>, std::vector<std::uint64_t>> places_;
   EarlierLaunches earlier_;
+  std::optional<Recorder> recorder_;
 };
 
 }  // namespace layoutcheck::gpu::runtime

@@ -38,7 +38,8 @@ int cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void* function, int
                                                 std::size_t shared);
 int cuLogsRegisterCallback(void* callback, void* data, void** handle);
 int cudaStreamIsCapturing(void* stream, int* status);
-int layoutcheck_run_allocate(std::uint64_t* address, std::size_t bytes, const char* name);
+int layoutcheck_run_allocate(std::uint64_t* address, std::size_t bytes, const char* name,
+                             const char* type);
 std::uint64_t layoutcheck_run_launches();
 int layoutcheck_run_unsupported(const char* name, const char* why);
 int cuStreamCreate(void** stream, unsigned flags);
@@ -167,11 +168,11 @@ TEST(Driver, MemoryWithANameAndTheNumberOfLaunches) {
     std::uint64_t x = 0;
     std::uint64_t y = 0;
     EXPECT_EQ(layoutcheck_run_launches(), 0U);
-    EXPECT_EQ(layoutcheck_run_allocate(&x, 400, "f32 tensor"), not_initialized);
+    EXPECT_EQ(layoutcheck_run_allocate(&x, 400, "f32 tensor", "f32"), not_initialized);
     void* function = twice_of(loaded(doubling("gt").c_str()));
-    EXPECT_EQ(layoutcheck_run_allocate(&x, 400, nullptr), invalid_value);
-    EXPECT_EQ(layoutcheck_run_allocate(&x, 0, "nothing"), invalid_value);
-    EXPECT_EQ(layoutcheck_run_allocate(&x, 400, "f32 tensor"), success);
+    EXPECT_EQ(layoutcheck_run_allocate(&x, 400, nullptr, ""), invalid_value);
+    EXPECT_EQ(layoutcheck_run_allocate(&x, 0, "nothing", ""), invalid_value);
+    EXPECT_EQ(layoutcheck_run_allocate(&x, 400, "f32 tensor", "f32"), success);
     EXPECT_EQ(cuMemAlloc_v2(&y, 404), success);
     EXPECT_EQ(cuMemsetD32_v2(x, 7, 100), success);
     EXPECT_EQ(layoutcheck_run_launches(), 0U);
@@ -193,7 +194,7 @@ TEST(Driver, NamedMemoryTakesThePlaceOfWhatHasLivedThroughALaunch) {
     void* function = twice_of(loaded(doubling("ge").c_str()));
     const auto allocated = [](const char* name) {
       std::uint64_t address = 0;
-      EXPECT_EQ(layoutcheck_run_allocate(&address, 400, name), success);
+      EXPECT_EQ(layoutcheck_run_allocate(&address, 400, name, ""), success);
       return address;
     };
     std::uint64_t x = allocated("x");

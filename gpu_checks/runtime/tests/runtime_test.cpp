@@ -271,6 +271,59 @@ TEST(Runtime, TheHostAndKernelsHaveManagedVariables) {
   EXPECT_TRUE(launches[2].is_equal);
 }
 
+std::string text_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(Runtime, ALaunchIsRecordedOnceForAllContents) {
+  std::string folder =
+      (std::filesystem::temp_directory_path() / "layoutcheck-record-XXXXXX").string();
+  ASSERT_NE(mkdtemp(folder.data()), nullptr);
+  const auto records = told_by([&] {
+    setenv(record_variable, folder.c_str(), 1);
+    const Kernel kernel(fat_binary(doubling("ge")));
+    void* y = nullptr;
+    EXPECT_EQ(cudaMalloc(&y, 400), success);
+    Numbers x(7);
+    launch(x, y, 100);
+    x.set(8);
+    launch(x, y, 100);
+    launch(x, x, 4, {1, 1, 1}, {4, 1, 1});
+    launch(nullptr, nullptr, 0);
+    // From within an allocation, up to its second page of three.
+    std::vector<std::uint32_t> many(3000);
+    std::iota(many.begin(), many.end(), 0);
+    void* in = nullptr;
+    void* out = nullptr;
+    EXPECT_EQ(cudaMalloc(&in, 12000), success);
+    EXPECT_EQ(cudaMalloc(&out, 8000), success);
+    EXPECT_EQ(cudaMemcpy(in, many.data(), 12000, to_device), success);
+    launch(static_cast<std::byte*>(in) + 16, out, 2000, {63, 1, 1});
+  });
+  const auto recorded = of_kind(records, Record::Kind::recorded);
+  ASSERT_EQ(recorded.size(), 4U);
+  EXPECT_EQ(recorded[0].text, "twice.1.kernel");
+  const std::filesystem::path at = folder;
+  EXPECT_EQ(text_of(at / "twice.1.ptx"), doubling("ge"));
+  EXPECT_EQ(text_of(at / "twice.1.kernel"),
+            "ptx twice.1.ptx\nentry twice\ngrid 4,1,1\nblock 32,1,1\ndevice sm_90\n"
+            "args file:twice.1.arg0.bin b32[100],\n     uninitialized b32[100],\n     u32=100\n");
+  std::string sevens;
+  for (int i = 0; i < 100; ++i)
+    sevens += std::string("\7\0\0\0", 4);
+  EXPECT_EQ(text_of(at / "twice.1.arg0.bin"), sevens);
+  EXPECT_THAT(text_of(at / "twice.2.kernel"),
+              HasSubstr("b32[100],\n     &arg0 + 0,\n     u32=4\n"));
+  EXPECT_THAT(text_of(at / "twice.3.kernel"), HasSubstr("args u64=0,\n     u64=0,\n     u32=0\n"));
+  EXPECT_THAT(text_of(at / "twice.4.kernel"), HasSubstr("args file:twice.4.arg0.bin b32[2996],"));
+  std::vector<std::uint32_t> numbers(2044);
+  std::iota(numbers.begin(), numbers.end(), 4);
+  EXPECT_EQ(text_of(at / "twice.4.arg0.bin"),
+            std::string(reinterpret_cast<const char*>(numbers.data()), 4 * numbers.size()));
+  std::filesystem::remove_all(at);
+}
+
 TEST(Runtime, AccessBeyondAnAllocationIsFoundAndItsErrorStays) {
   const auto records = told_by([] {
     const Kernel kernel(fat_binary(doubling("gt")));

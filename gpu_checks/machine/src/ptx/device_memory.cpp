@@ -140,6 +140,27 @@ bool DeviceMemory::repeat(const Journal& journal) {
   return true;
 }
 
+std::vector<DeviceMemory::Found> DeviceMemory::found_by(const Journal& journal) const {
+  std::map<std::uint64_t, Found> all;
+  for (const Journal::Entry& entry : journal.entries) {
+    const Region& region = *entry.region;
+    Found& found = all[region.base()];
+    found.name = region.name();
+    found.place = {region.base(), region.bytes(), parts_->shared.contains(region.base())};
+    const std::uint64_t first = entry.page * Page::size;
+    const std::uint64_t bytes = std::min(Page::size, region.bytes() - first);
+    found.pages[first] = {entry.before.data.data(), bytes};
+    for (std::uint64_t i = 0; i < bytes; ++i) {
+      const bool is_written = (entry.before.written[i / 64] >> i % 64 & 1) != 0;
+      ++(is_written ? found.written : found.unwritten);
+    }
+  }
+  std::vector<Found> list;
+  for (auto& [base, found] : all)
+    list.push_back(std::move(found));
+  return list;
+}
+
 std::uint64_t DeviceMemory::bytes_of(const Journal& journal) {
   return journal.bytes();
 }

@@ -5,11 +5,13 @@
 #include <layoutcheck/machine/executor.hpp>
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace layoutcheck::gpu {
 
@@ -69,6 +71,19 @@ class DeviceMemory {
   /// returns true. The same launch would have done the same.
   bool repeat(const ptx::Journal& journal);
   static std::uint64_t bytes_of(const ptx::Journal& journal);
+
+  /// What a launch found in an allocation or a variable that it touched.
+  struct Found {
+    Place place;
+    std::string name;
+    /// The pages that it touched, as they were, by their offsets; and how many of their bytes had
+    /// been written.
+    std::map<std::uint64_t, std::span<const std::byte>> pages;
+    std::uint64_t written = 0;
+    std::uint64_t unwritten = 0;
+  };
+  /// The spans are the journal's.
+  [[nodiscard]] std::vector<Found> found_by(const ptx::Journal& journal) const;
 
   /// The kernels of a module, which access this memory and whose variables lie in it; managed ones
   /// where `managed` says. Throws LaunchError.

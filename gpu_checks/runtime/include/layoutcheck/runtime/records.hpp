@@ -10,20 +10,24 @@
 namespace layoutcheck::gpu::runtime {
 
 /// The variables of the environment by which the program is told what to do: the folder to which it
-/// writes its records, the device that it claims to have, and bounds for a launch.
+/// writes its records, the device that it claims to have, bounds for a launch, and the folder into
+/// which it records launches.
 inline constexpr const char* report_variable = "LAYOUTCHECK_RUN_REPORT";
 inline constexpr const char* device_variable = "LAYOUTCHECK_RUN_DEVICE";
 inline constexpr const char* blocks_variable = "LAYOUTCHECK_RUN_BLOCKS";
 inline constexpr const char* seconds_variable = "LAYOUTCHECK_RUN_SECONDS";
 inline constexpr const char* memory_variable = "LAYOUTCHECK_RUN_MEMORY";
+inline constexpr const char* record_variable = "LAYOUTCHECK_RUN_RECORD";
 
 struct Record {
   enum class Kind {
-    began,        // a launch; if nothing follows, the program ended in it
-    launched,     // what came of it
-    found,        // a finding of the launch before
-    unsupported,  // a call, and what of it
-    failed,       // a call that the program made wrongly: what it was answered, and why
+    began,         // a launch; if nothing follows, the program ended in it
+    launched,      // what came of it
+    found,         // a finding of the launch before
+    unsupported,   // a call, and what of it
+    failed,        // a call that the program made wrongly: what it was answered, and why
+    recorded,      // a launch, with the file that describes it
+    not_recorded,  // a launch, and why there is no description of it
   };
   Kind kind = Kind::began;
   /// Of launches: the entry, and grid, block and shared memory. Else the call.
