@@ -246,6 +246,35 @@ sed -i 's/299,0,5/300,0,5/' "$folder/launches/gather.2.kernel"
 run 1 kernel --description "$folder/launches"
 has 'out of bounds'
 
+# Tensor maps, one of a tensor into which an argument points, too.
+cat >"$folder/maps.py" <<'END'
+import torch
+import triton
+import triton.language as tl
+from triton.tools.tensor_descriptor import TensorDescriptor
+
+
+@triton.jit
+def move(source, target, first, last, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    row = tl.program_id(0) * ROWS
+    target.store([row, 0], source.load([row, 0]))
+    tl.store(last + tl.program_id(0), tl.load(first))
+
+
+x = torch.rand(40, 32, device="cuda")
+y = torch.zeros(40, 32, device="cuda")
+last = torch.zeros(3, device="cuda")
+block = [16, 32]
+move[(3,)](TensorDescriptor.from_tensor(x, block), TensorDescriptor.from_tensor(y, block), x[1:], last, *block)
+assert torch.equal(x, y) and last[2] == x[1, 0]
+END
+run 0 run --record "$folder/launches_maps" -- "$python" "$folder/maps.py"
+has '1 launch is recorded'
+run 0 kernel --description "$folder/launches_maps"
+sed -i 's/tensormap(index f32\[1280\]/tensormap(index f32[1024]/' "$folder/launches_maps/move.1.kernel"
+run 1 kernel --description "$folder/launches_maps"
+has 'out of bounds'
+
 # A tuner runs each of its configurations, and bounds hold for each launch.
 cat >"$folder/tuned.py" <<'END'
 import torch

@@ -50,6 +50,35 @@ struct BufferToRecord {
   [[nodiscard]] std::uint64_t bytes() const { return place.address + place.bytes - begin; }
 };
 
+std::optional<TensorMap> map_in(std::span<const std::byte> bytes) {
+  return bytes.size() == TensorMap::size ? decoded_tensor_map(bytes) : std::nullopt;
+}
+
+/// The extents, the strides and the options of a map.
+std::string text_of(const TensorMap& map) {
+  static constexpr const char* interleaves[] = {"none", "16B", "32B"};
+  static constexpr const char* swizzles[] = {
+      "none", "32B", "64B", "128B", "128B_atom_32B", "128B_atom_32B_flip_8B", "128B_atom_64B"};
+  static constexpr const char* sectors[] = {"none", "64B", "128B", "256B"};
+  std::string extents;
+  std::string strides;
+  std::string box;
+  std::string steps;
+  for (std::size_t i = 0; i < map.rank; ++i) {
+    const char* comma = i == 0 ? "" : ",";
+    extents += comma + std::to_string(map.extents[i]);
+    strides += comma + std::to_string(i == 0 ? 1 : map.strides[i - 1] / map.element_bytes());
+    box += comma + std::to_string(map.box[i]);
+    steps += comma + std::to_string(map.steps[i]);
+  }
+  return "(" + extents + "):(" + strides + "), box=(" + box + "), steps=(" + steps +
+         "), type=" + std::string(name(map.type)) +
+         ", interleave=" + interleaves[static_cast<std::size_t>(map.interleave)] + ", swizzle=" +
+         swizzles[static_cast<std::size_t>(map.swizzle) + static_cast<std::size_t>(map.atom)] +
+         ", l2=" + sectors[map.promotion] +
+         ", fill=" + (map.fill == TensorMap::Fill::nan ? "nan" : "zero");
+}
+
 /// Describes the arguments of a launch.
 class Description {
  public:
@@ -90,8 +119,13 @@ class Description {
     for (std::size_t i = 0; i < launch_.arguments.size(); ++i) {
       const ptx::Parameter& parameter = launch_.task.entry.parameters[i];
       const std::vector<std::byte>& bytes = launch_.arguments[i].bytes;
-      if (bytes.size() == TensorMap::size && decoded_tensor_map(bytes))
-        throw NotDescribed("argument " + std::to_string(i) + " is a tensor map");
+      if (const auto map = map_in(bytes)) {
+        if (!is_pointer(map->address))
+          throw NotDescribed("the tensor of argument " + std::to_string(i) +
+                             " lies in no allocation");
+        add_pointer(map->address);
+        continue;
+      }
       if (parameter.is_pointer && bytes.size() == 8 && word_at(bytes, 0) != 0 &&
           !is_pointer(word_at(bytes, 0)))
         throw NotDescribed("argument " + std::to_string(i) + " points to no allocation");
@@ -166,6 +200,13 @@ class Description {
   [[nodiscard]] std::string argument(const ptx::Parameter& parameter,
                                      std::span<const std::byte> bytes, const std::string& name,
                                      const Contents& contents) const {
+    if (const auto map = map_in(bytes)) {
+      std::string place = pointer(map->address, name + ".0", contents);
+      if (place.find('=') != std::string::npos)
+        throw NotDescribed("a tensor map is of at most 16 integers");
+      if (place.starts_with('&')) place.erase(0, 1);
+      return "tensormap(" + place + ", " + text_of(*map) + ")";
+    }
     const auto has_pointer = [&] {
       for (std::uint64_t at = 0; at + 8 <= bytes.size(); at += 8)
         if (is_pointer(word_at(bytes, at))) return true;
@@ -215,10 +256,14 @@ class Description {
   [[nodiscard]] std::string owner_of(std::uint64_t address) const {
     for (std::size_t i = 0; i < launch_.arguments.size(); ++i) {
       const std::vector<std::byte>& bytes = launch_.arguments[i].bytes;
+      const std::string name = "arg" + std::to_string(i);
+      if (const auto map = map_in(bytes)) {
+        if (map->address == address) return name + ".0";
+        continue;
+      }
       for (std::uint64_t at = 0; at + 8 <= bytes.size(); at += 8)
         if (word_at(bytes, at) == address)
-          return "arg" + std::to_string(i) +
-                 (bytes.size() == 8 ? "" : "." + std::to_string(at / 8));
+          return name + (bytes.size() == 8 ? "" : "." + std::to_string(at / 8));
     }
     return "";
   }
