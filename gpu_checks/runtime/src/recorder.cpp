@@ -7,6 +7,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
+#include <cctype>
+#include <cerrno>
 #include <cstring>
 #include <fstream>
 

@@ -11,6 +11,8 @@ namespace layoutcheck::gpu {
 using namespace ptx;
 
 struct DeviceMemory::Parts {
+  explicit Parts(std::shared_ptr<GlobalMemory> all) : memory(std::move(all)) {}
+
   std::shared_ptr<GlobalMemory> memory;
   /// By their bases.
   std::map<std::uint64_t, std::span<std::byte>> shared;
