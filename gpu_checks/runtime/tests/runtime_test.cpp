@@ -151,8 +151,10 @@ class Numbers {
 using Ends = std::pair<std::uint32_t, std::uint32_t>;
 
 /// For each launch of a program, whether an earlier one was equal.
-std::vector<bool> equal_launches(const std::function<void()>& program) {
+std::vector<bool> equal_launches(const std::function<void()>& program,
+                                 const char* memory = "8589934592") {
   const auto records = told_by([&] {
+    setenv(memory_variable, memory, 1);
     const Kernel kernel(fat_binary(doubling("ge")));
     program();
   });
@@ -208,6 +210,31 @@ TEST(Runtime, LaunchesThatDifferInAnythingAreJudged) {
     EXPECT_EQ(x.ends(), Ends(56, 56));
   });
   EXPECT_THAT(equal, ::testing::Each(false));
+}
+
+TEST(Runtime, LaunchesThatWereNotUsedForLongAreForgotten) {
+  const auto equal = equal_launches(
+      [] {
+        const Numbers x(7);
+        Numbers y(0);
+        const auto launch_blocks = [&](unsigned blocks) {
+          y.set(0);
+          launch(x, y, 100, {blocks, 1, 1});
+          EXPECT_EQ(y.ends(), Ends(14, 14));
+        };
+        for (unsigned blocks = 4; blocks < 40; ++blocks) {
+          launch_blocks(blocks);
+          launch_blocks(4);
+        }
+        launch_blocks(39);
+        launch_blocks(5);
+      },
+      "2097152");
+  ASSERT_EQ(equal.size(), 74U);
+  for (std::size_t i = 0; i < 72; ++i)
+    EXPECT_EQ(equal[i], i % 2 == 1) << i;
+  EXPECT_TRUE(equal[72]);
+  EXPECT_FALSE(equal[73]);
 }
 
 TEST(Runtime, MemoryOfAnEarlierLaunchMayHaveBeenFreed) {
