@@ -122,6 +122,8 @@ KernelWords with_description(const KernelWords& words, std::string_view text,
     else
       described.*key->word = key->is_path ? beside(file, value) : value;
   }
+  described.args_folder = words.args.empty() ? std::filesystem::path(file).parent_path().string()
+                                             : words.args_folder;
   for (const Key& key : keys) {
     if (key.word != nullptr && !(words.*key.word).empty()) described.*key.word = words.*key.word;
     if (key.list != nullptr && !(words.*key.list).empty()) described.*key.list = words.*key.list;

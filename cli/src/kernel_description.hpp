@@ -18,6 +18,8 @@ struct KernelWords {
   std::string shared;
   std::string device;
   std::vector<std::string> args;
+  /// The folder of the description that has the arguments.
+  std::string args_folder;
   std::vector<std::string> expect;
   std::string same_as;
   std::string blocks;

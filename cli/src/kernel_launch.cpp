@@ -131,7 +131,7 @@ gpu::KernelTask task_of(const KernelWords& words, const KernelSource& source) {
   }
   task.target = source.summary.target;
   if (!words.device.empty()) task.device = gpu::device_named(words.device);
-  task.arguments = gpu::parse_arguments(joined(words.args, ", "));
+  task.arguments = gpu::parse_arguments(joined(words.args, ", "), words.args_folder);
   for (const std::string& text : words.expect)
     if (gpu::is_origin_expectation(text))
       task.origins.push_back(gpu::parse_origin_expectation(text));

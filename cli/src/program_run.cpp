@@ -90,11 +90,12 @@ void add_process(ProgramRun& run, const std::vector<Record>& records) {
       return of.record.name == record.name && of.record.shape == record.shape;
     });
     if (known == run.launches.end()) {
-      run.launches.push_back({record, 1});
+      run.launches.push_back({record, 1, record.is_equal ? 1U : 0U});
       return;
     }
     Record& all = known->record;
     ++known->count;
+    known->equal += record.is_equal ? 1 : 0;
     all.blocks += record.blocks;
     all.blocks_run += record.blocks_run;
     all.accesses += record.accesses;
@@ -131,6 +132,12 @@ void add_process(ProgramRun& run, const std::vector<Record>& records) {
       case Record::Kind::failed:
         run.failed.push_back(record);
         break;
+      case Record::Kind::recorded:
+        run.recorded.push_back(record);
+        break;
+      case Record::Kind::not_recorded:
+        run.not_recorded.push_back(record);
+        break;
     }
   }
   if (open == nullptr) return;
@@ -157,14 +164,20 @@ std::string to_text(const ProgramRun& run, Colours colours) {
   for (const ProgramRun::Launches& of : run.launches) {
     const Record& record = of.record;
     text += "  " + record.name + " " + record.shape + ": " +
-            counted(of.count, "launch", "launches") + ", " +
+            counted(of.count, "launch", "launches") +
+            (of.equal == 0 ? "" : " (" + std::to_string(of.equal) + " equal to an earlier one)") +
+            ", " +
             (record.blocks == record.blocks_run ? counted(record.blocks, "block")
                                                 : std::to_string(record.blocks_run) + " of " +
                                                       std::to_string(record.blocks) + " blocks") +
             ", " + counted(record.accesses, "access", "accesses") + ": " + record.verdict +
             (record.text.empty() ? "" : ": " + record.text) + "\n";
   }
-  return text;
+  if (run.folder.empty()) return text;
+  for (const Record& record : run.not_recorded)
+    text += "  " + record.name + " " + record.shape + ": not recorded: " + record.text + "\n";
+  return text + "  " + counted(run.recorded.size(), "launch is", "launches are") + " recorded in " +
+         run.folder + "\n";
 }
 
 std::string to_json(const ProgramRun& run) {
@@ -176,7 +189,7 @@ std::string to_json(const ProgramRun& run) {
     const Record& record = of.record;
     launches.push_back(object(
         {member("kernel", json_string(record.name)), member("shape", json_string(record.shape)),
-         member("launches", of.count), member("blocks", record.blocks),
+         member("launches", of.count), member("equal", of.equal), member("blocks", record.blocks),
          member("blocks_run", record.blocks_run), member("accesses", record.accesses),
          member("verdict", json_string(record.verdict)), member("why", json_string(record.text))}));
   }
@@ -200,6 +213,15 @@ std::string to_json(const ProgramRun& run) {
                             member("error", json_string(record.verdict)),
                             member("why", json_string(record.text))}));
   }
+  std::vector<std::string> recorded;
+  for (const Record& record : run.recorded)
+    recorded.push_back(json_string(record.text));
+  std::vector<std::string> not_recorded;
+  for (const Record& record : run.not_recorded) {
+    not_recorded.push_back(object({member("kernel", json_string(record.name)),
+                                   member("shape", json_string(record.shape)),
+                                   member("why", json_string(record.text))}));
+  }
   const bool is_signal = WIFSIGNALED(run.status);
   return in_lines('{',
                   {member("format", 1), member("program", list(words)),
@@ -211,7 +233,9 @@ std::string to_json(const ProgramRun& run) {
                                                              : WEXITSTATUS(run.status))),
                    member("launches", in_lines('[', launches, ']', 4)),
                    member("findings", in_lines('[', findings, ']', 4)),
-                   member("calls", in_lines('[', calls, ']', 4))},
+                   member("calls", in_lines('[', calls, ']', 4)),
+                   member("recorded", in_lines('[', recorded, ']', 4)),
+                   member("not_recorded", in_lines('[', not_recorded, ']', 4))},
                   '}', 2) +
          "\n";
 }

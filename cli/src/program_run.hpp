@@ -22,12 +22,18 @@ struct ProgramRun {
   struct Launches {
     gpu::runtime::Record record;
     std::uint64_t count = 0;
+    /// How many of them were equal to an earlier one.
+    std::uint64_t equal = 0;
   };
   std::vector<Launches> launches;
   /// The same finding in several launches once; `count` counts them all.
   std::vector<gpu::runtime::Record> findings;
   std::vector<gpu::runtime::Record> unsupported;
   std::vector<gpu::runtime::Record> failed;
+  /// Where launches are recorded, if they are; those that were, and those that cannot be.
+  std::string folder = {};
+  std::vector<gpu::runtime::Record> recorded = {};
+  std::vector<gpu::runtime::Record> not_recorded = {};
 };
 
 /// Adds what a process told of.

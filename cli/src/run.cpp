@@ -35,6 +35,7 @@ struct RunOptions {
   std::uint64_t blocks = 0;
   std::uint64_t seconds = 0;
   std::uint64_t memory = std::uint64_t{1} << 33;
+  std::string record;
   std::string json;
   std::string junit;
   std::string sarif;
@@ -68,6 +69,17 @@ std::filesystem::path library_folder() {
   return (program.parent_path() / LAYOUTCHECK_RUN_FROM_PROGRAM).lexically_normal();
 }
 
+/// Makes a folder for descriptions, if there is none. Throws std::invalid_argument for one that has
+/// some.
+void make_empty(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw std::invalid_argument(folder.string() + ": " + error.message());
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().extension() == ".kernel")
+      throw std::invalid_argument(folder.string() + " has descriptions of other launches");
+}
+
 /// Puts the folder at the head of the path.
 void search_first(const char* variable, const std::filesystem::path& folder) {
   const char* others = std::getenv(variable);
@@ -85,6 +97,10 @@ void set_variables(const RunOptions& options, const std::filesystem::path& folde
                                          {runtime::seconds_variable, options.seconds},
                                          {runtime::memory_variable, options.memory}}) {
     if (number != 0) setenv(variable, std::to_string(number).c_str(), 1);
+  }
+  if (!options.record.empty()) {
+    // The program may go elsewhere.
+    setenv(runtime::record_variable, std::filesystem::absolute(options.record).c_str(), 1);
   }
 }
 
@@ -111,9 +127,11 @@ int run(const RunOptions& options) {
     throw std::runtime_error("there is no " + (library_folder() / "libcudart.so.13").string() +
                              ", which `make install` puts there; wheels do not have it");
   }
+  if (!options.record.empty()) make_empty(options.record);
   catch_interrupt();
   const Folder folder;
   ProgramRun found;
+  found.folder = options.record;
   found.device = options.device;
   found.program = options.program;
   found.date = date_now();
@@ -172,6 +190,9 @@ void add_run(Program& program) {
   command.number("--memory", "BYTES", options->memory,
                  {std::uint64_t{1} << 20, std::uint64_t{1} << 40},
                  "The memory for what is touched on the device, and for what is known of it");
+  command.text("--record", "FOLDER", options->record,
+               "Describe each kernel and shape that the program launches in this folder, for "
+               "'kernel --description FOLDER'");
   command.text("--json", "FILE", options->json,
                "Write the report as JSON to this file; '-' is standard output");
   command.text("--junit", "FILE", options->junit,

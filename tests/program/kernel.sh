@@ -675,6 +675,15 @@ err_has 'cannot read /dev/zero, the contents of x: it has more than 4096 bytes'
 bad kernel "$folder" --grid 1 --block 1
 bad kernel "$data/copy.ptx" --grid 8 --block 32 --args "x: in file:$folder f32[1024], y: out f32[1024], i32=1024"
 
+# The contents of a buffer lie beside the description, and those of an option where the program is.
+mkdir "$folder/beside"
+cp "$data/copy.ptx" "$folder/beside"
+head -c 4096 /dev/zero >"$folder/beside/zeros.bin"
+printf 'ptx copy.ptx\ngrid 8\nblock 128\nargs in file:zeros.bin f32[1024], out f32[1024], i32=1024\n' >"$folder/beside/k.kernel"
+run 0 kernel --description "$folder/beside/k.kernel"
+bad kernel --description "$folder/beside/k.kernel" --args 'in file:zeros.bin f32[1024], out f32[1024], i32=1024'
+err_has 'cannot read zeros.bin'
+
 # Bad input.
 bad kernel
 bad kernel /nonexistent.ptx --grid 1 --block 1

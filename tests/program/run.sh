@@ -18,7 +18,7 @@ run 1 run -- sh -c 'kill -SEGV $$'
 has 'was ended by signal 11'
 # A record that is damaged is no record of nothing.
 run 2 run -- sh -c 'printf "nonsense\n" >"$LAYOUTCHECK_RUN_REPORT/77"'
-err_has 'line 1 of what process 77 told: a record does not have 12 fields'
+err_has 'line 1 of what process 77 told: a record does not have 13 fields'
 
 nvcc=$(command -v nvcc) || { [[ ! -e $folder/failed ]] || exit 1; echo 'skipped: there is no nvcc'; exit 77; }
 library=$(dirname "$LAYOUTCHECK")/../lib*/layoutcheck/run/libcudart.so.13
@@ -82,6 +82,17 @@ assert "saxpy" in launches["kernel"] and not report["findings"] and not report["
 END
 fi
 
+# Its launches as descriptions, which say the same by themselves, wherever they are read from.
+run 0 run --device a100 --record "$folder/launches" --json "$folder/json_recorded" -- "$folder/right"
+has "1 launch is recorded in $folder/launches"
+grep -q '"saxpy.1.kernel"' "$folder/json_recorded" || fail 'the JSON lacks the description'
+run 0 kernel --description "$folder/launches"
+has 'right'
+(($(find "$folder/launches" -name '*.kernel' | wc -l) == 1)) || fail 'equal launches are described more than once'
+bad run --record "$folder/launches" -- true
+err_has 'has descriptions of other launches'
+bad run --record "$folder/json/launches" -- true
+
 # What the program says of itself counts.
 compile status -DSTATUS=3
 run 1 run -- "$folder/status"
@@ -96,6 +107,9 @@ has 'layoutcheck: wrong'
 has 'saxpy.cu:8: '
 has 'allocation 1 (cudaMalloc of 4000 bytes)'
 has 'cudaErrorIllegalAddress'
+run 1 run --record "$folder/launches_wrong" -- "$folder/wrong"
+run 1 kernel --description "$folder/launches_wrong"
+has 'out of bounds'
 
 # A program of the driver, which loads PTX by itself; and one that shares memory between driver and runtime.
 cat >"$folder/driver.cpp" <<'END'
@@ -262,10 +276,102 @@ for flag in '' -DEARLY -DODD; do
   "$nvcc" -cudart shared -gencode arch=compute_90,code=compute_90 $flag -o "$folder/cluster" "$folder/cluster.cu" >"$folder/nvcc" 2>&1 ||
     fail "nvcc: $(head -3 "$folder/nvcc")"
   case $flag in
-    '') run 0 run -- "$folder/cluster"; has '(4,1,1) x (64,1,1), clusters of (2,1,1)' ;;
+    '')
+      run 0 run --record "$folder/launches_cluster" -- "$folder/cluster"
+      has '(4,1,1) x (64,1,1), clusters of (2,1,1)'
+      run 0 kernel --description "$folder/launches_cluster"
+      ;;
     -DEARLY) run 1 run -- "$folder/cluster"; has 'this one may have ended by then' ;;
     -DODD) run 1 run -- "$folder/cluster"; has 'a grid of (3,1,1) blocks does not consist of clusters of (2,1,1) blocks' ;;
   esac
+done
+
+# What arguments point to is described, and what it is not is said.
+cat >"$folder/record.cu" <<'END'
+struct View { float* data; int rows; };
+__device__ int limit = 3;
+__global__ void by_index(View view, const int* index) { view.data[index[threadIdx.x]] = view.rows; }
+__global__ void by_variable(float* out) { if (threadIdx.x < limit) out[threadIdx.x] = 1; }
+__global__ void by_table(float** table) { table[threadIdx.x][0] = 1; }
+__global__ void behind(float* x) { x[threadIdx.x] = x[int(threadIdx.x) - 4]; }
+int main() {
+  const int places[4] = {3, 1, 0, 2};
+  int* index;
+  float* out;
+  float** table;
+  cudaMalloc(&index, sizeof places);
+  cudaMalloc(&out, 4096 * sizeof *out);
+  cudaMemset(out, 0, 4096 * sizeof *out);
+  cudaMemcpy(index, places, sizeof places, cudaMemcpyHostToDevice);
+  by_index<<<1, 4>>>({out, 7}, index);
+  by_variable<<<1, 4>>>(out);
+  const int more = 4;
+  cudaMemcpyToSymbol(limit, &more, sizeof more);
+  by_variable<<<1, 32>>>(out);
+  by_variable<<<1, 64>>>(out + 1);
+  float* const rows[] = {out, out + 1};
+  cudaMalloc(&table, sizeof rows);
+  cudaMemcpy(table, rows, sizeof rows, cudaMemcpyHostToDevice);
+  by_table<<<1, 2>>>(table);
+  behind<<<1, 4>>>(out + 2048);
+}
+END
+"$nvcc" -cudart shared -gencode arch=compute_80,code=compute_80 -o "$folder/record" "$folder/record.cu" >"$folder/nvcc" 2>&1 ||
+  fail "nvcc: $(head -3 "$folder/nvcc")"
+run 0 run --record "$folder/recorded" --json "$folder/json_places" -- "$folder/record"
+has '2 launches are recorded'
+has 'by_variable(float*) (1,1,1) x (32,1,1): not recorded: the program has changed the variable limit, which it touches'
+has 'by_variable(float*) (1,1,1) x (64,1,1): not recorded: no argument points to a multiple of 16 bytes'
+has 'by_table(float**) (1,1,1) x (2,1,1): not recorded: it touches allocation 2 (cudaMalloc of 16384 bytes), to which no argument points'
+has 'behind(float*) (1,1,1) x (4,1,1): not recorded: it touches allocation 2 (cudaMalloc of 16384 bytes) before the first argument in it'
+grep -q 'b32\[4\] = 3,1,0,2' "$folder/recorded/by_index.1.kernel" || fail 'the indices are not there'
+run 0 kernel --description "$folder/recorded"
+sed -i 's/= 3,1,0,2/= 3,1,0,4096/' "$folder/recorded/by_index.1.kernel"
+run 1 kernel --description "$folder/recorded"
+has 'out of bounds'
+fits run-report "$folder/json_places" "$folder/json_recorded"
+
+# Variables that the host and kernels share.
+cat >"$folder/managed.cu" <<'END'
+#include <cstdio>
+#ifndef MOST
+#define MOST 4
+#endif
+__managed__ int counter = 5;
+__managed__ float table[4];
+__global__ void count() {
+  atomicAdd(&counter, 1);
+  table[threadIdx.x] = 2 * table[threadIdx.x];
+}
+int main() {
+  if (counter != 5) return 2;
+  for (int i = 0; i < 4; ++i) table[i] = i;
+  count<<<1, MOST>>>();
+  cudaDeviceSynchronize();
+  if (counter != 9 || table[3] != 6) return 3;
+  counter += 1;
+  int read = 0;
+  float* address = nullptr;
+  cudaMemcpyFromSymbol(&read, counter, sizeof read);
+  cudaGetSymbolAddress((void**)&address, table);
+  if (read != 10 || address != table) return 4;
+  count<<<1, MOST>>>();
+  cudaDeviceSynchronize();
+  std::printf("%d %g\n", counter, table[3]);
+}
+END
+for most in 4 5; do
+  "$nvcc" -cudart shared -lineinfo -gencode arch=compute_80,code=compute_80 -DMOST=$most -o "$folder/managed" "$folder/managed.cu" \
+    >"$folder/nvcc" 2>&1 || fail "nvcc: $(head -3 "$folder/nvcc")"
+  if ((most == 4)); then
+    run 0 run -- "$folder/managed"
+    has '14 12'
+    has '2 launches'
+  else
+    run 1 run -- "$folder/managed"
+    has 'managed.cu:9: '
+    has 'variable table at byte 16 of 16'
+  fi
 done
 
 finish

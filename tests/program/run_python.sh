@@ -166,11 +166,12 @@ double_behind[(1,)](gone, 9, BLOCK=16)
 refuses(RuntimeError, lambda: y.sum().item())
 print("to the end")
 END
-run 1 run --device a100 -- "$python" "$folder/tensors.py"
+run 1 run --device a100 --record "$folder/launches_tensors" -- "$python" "$folder/tensors.py"
 has 'to the end'
 lacks 'fork'
 has 'tensors.py:14: '
 has 'uninitialized: nobody wrote allocation'
+has 'double_behind (1,1,1) x (128,1,1): not recorded: '
 has '(float32 tensor of (8,)) at byte 16 of 32'
 has 'tensors.py:22: '
 has '(float32 tensor of (9,)), which was freed, at byte 0'
@@ -197,6 +198,82 @@ mistake 's/values + added, mask=inside/values + added/' 'out of bounds' 'tl.stor
 mistake 's/1000, matrix.stride(0), B/1000, 1001, B/' 'out of bounds' 'tl.store'
 mistake 's/out + row \* row_stride + column,/out + column,/' 'race' 'tl.store'
 mistake 's/tl.load(vector + column/tl.load(out + column/' 'uninitialized' 'tl.load(out'
+
+# Equal launches are judged once, also where each has a tensor of its own for its results; and launches as descriptions.
+cat >"$folder/gather.py" <<'END'
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def gather(x, places, out, n, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    inside = at < n
+    tl.store(out + at, tl.load(x + tl.load(places + at, mask=inside), mask=inside), mask=inside)
+
+
+def gathered(x, places):
+    out = torch.empty_like(places, dtype=x.dtype)
+    gather[(triton.cdiv(places.numel(), 64),)](x, places, out, places.numel(), BLOCK=64)
+    return out
+
+
+x = torch.rand(300, device="cuda")
+places = torch.randperm(300, device="cuda")[:100].clone()
+for i in range(8):
+    assert torch.equal(gathered(x, places), x[places])
+x[places[50]] = 2
+for i in range(2):
+    assert torch.equal(gathered(x, places), x[places])
+few = torch.tensor([299, 0, 5], dtype=torch.int32, device="cuda")
+assert torch.equal(gathered(x, few), x[few])
+END
+run 0 run --json "$folder/json" --record "$folder/launches" -- "$python" "$folder/gather.py"
+has '10 launches ('
+has 'equal to an earlier one)'
+has '2 launches are recorded'
+fits run-report "$folder/json"
+"$python" - "$folder/json" <<'END' || fail 'the JSON'
+import json, sys
+many, few = json.load(open(sys.argv[1]))["launches"]
+assert (many["launches"], many["equal"], few["equal"]) == (10, 8, 0), many
+END
+grep -q 'index f32\[300\]' "$folder/launches/gather.1.kernel" || fail 'no tensor of floating-point numbers'
+grep -q 'i32\[3\] = 299,0,5' "$folder"/launches/gather.2.kernel || fail 'no places'
+run 0 kernel --description "$folder/launches"
+sed -i 's/299,0,5/300,0,5/' "$folder/launches/gather.2.kernel"
+run 1 kernel --description "$folder/launches"
+has 'out of bounds'
+
+# Tensor maps, one of a tensor into which an argument points, too.
+cat >"$folder/maps.py" <<'END'
+import torch
+import triton
+import triton.language as tl
+from triton.tools.tensor_descriptor import TensorDescriptor
+
+
+@triton.jit
+def move(source, target, first, last, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    row = tl.program_id(0) * ROWS
+    target.store([row, 0], source.load([row, 0]))
+    tl.store(last + tl.program_id(0), tl.load(first))
+
+
+x = torch.rand(40, 32, device="cuda")
+y = torch.zeros(40, 32, device="cuda")
+last = torch.zeros(3, device="cuda")
+block = [16, 32]
+move[(3,)](TensorDescriptor.from_tensor(x, block), TensorDescriptor.from_tensor(y, block), x[1:], last, *block)
+assert torch.equal(x, y) and last[2] == x[1, 0]
+END
+run 0 run --record "$folder/launches_maps" -- "$python" "$folder/maps.py"
+has '1 launch is recorded'
+run 0 kernel --description "$folder/launches_maps"
+sed -i 's/tensormap(index f32\[1280\]/tensormap(index f32[1024]/' "$folder/launches_maps/move.1.kernel"
+run 1 kernel --description "$folder/launches_maps"
+has 'out of bounds'
 
 # A tuner runs each of its configurations, and bounds hold for each launch.
 cat >"$folder/tuned.py" <<'END'

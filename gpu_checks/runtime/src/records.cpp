@@ -9,8 +9,8 @@ namespace layoutcheck::gpu::runtime {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kind_names{"began", "launched", "found", "unsupported",
-                                                     "failed"};
+constexpr std::array<std::string_view, 7> kind_names{
+    "began", "launched", "found", "unsupported", "failed", "recorded", "not recorded"};
 
 std::string text_in(const std::string& cell) {
   std::string text = tab_separated::unescaped_cell(cell);
@@ -33,8 +33,8 @@ std::string to_line(const Record& record) {
                                   &record.instruction, &record.source}) {
     cells.push_back(tab_separated::escaped_cell(*text));
   }
-  for (const std::uint64_t number :
-       {record.line, record.blocks, record.blocks_run, record.accesses, record.count}) {
+  for (const std::uint64_t number : {record.line, record.blocks, record.blocks_run, record.accesses,
+                                     record.count, std::uint64_t{record.is_equal}}) {
     cells.push_back(std::to_string(number));
   }
   return tab_separated::line_of(cells);
@@ -43,7 +43,7 @@ std::string to_line(const Record& record) {
 Record parse_record(std::string_view line) {
   if (line.ends_with('\n')) line.remove_suffix(1);
   const std::vector<std::string> fields = tab_separated::cells_of(line);
-  if (fields.size() != 12) throw std::invalid_argument("a record does not have 12 fields");
+  if (fields.size() != 13) throw std::invalid_argument("a record does not have 13 fields");
   Record record;
   std::size_t kind = 0;
   while (kind < kind_names.size() && kind_names[kind] != fields[0])
@@ -60,6 +60,7 @@ Record parse_record(std::string_view line) {
        {&record.line, &record.blocks, &record.blocks_run, &record.accesses, &record.count}) {
     *number = number_in(fields[at++]);
   }
+  record.is_equal = number_in(fields[at]) != 0;
   return record;
 }
 

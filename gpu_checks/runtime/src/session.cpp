@@ -58,6 +58,17 @@ std::optional<std::vector<Argument>> arguments_of(const Call& call, const ptx::E
   return arguments;
 }
 
+/// What says which kernel is launched and how, so that only memory can make a difference.
+std::string key_of(const Binary& binary, const Call& call, const ptx::Entry& entry,
+                   const std::vector<Argument>& arguments) {
+  std::string key = std::to_string(binary.number) + " " + entry.name + " " + to_string(call.grid) +
+                    to_string(call.block) + (call.cluster ? to_string(*call.cluster) : "-") +
+                    std::to_string(call.shared) + (call.is_cooperative ? "c" : "-");
+  for (const Argument& argument : arguments)
+    key.append(reinterpret_cast<const char*>(argument.bytes.data()), argument.bytes.size());
+  return key;
+}
+
 /// The error of a launch in which this was found; Error::success for what a device does not see.
 Error error_of(const std::string& kind) {
   if (kind == name(Fault::Kind::out_of_bounds)) return Error::illegal_address;
@@ -80,12 +91,16 @@ Session::Session()
       seconds_(static_cast<double>(number_or(seconds_variable, 0))),
       report_(variable_or(report_variable, "")),
       room_(std::make_shared<Room>(number_or(memory_variable, std::uint64_t{1} << 33))),
-      memory_(std::make_unique<DeviceMemory>(room_)) {}
+      memory_(std::make_unique<DeviceMemory>(room_)),
+      earlier_(room_->left() / 8) {
+  const std::string folder = variable_or(record_variable, "");
+  if (!folder.empty()) recorder_.emplace(folder);
+}
 
 Binary* Session::add_binary(const void* fatbin) {
   auto binary = std::make_unique<Binary>();
   binary->fatbin = fatbin;
-  binary->number = static_cast<unsigned>(binaries_.size() + 1);
+  binary->number = ++numbers_;
   binaries_.push_back(std::move(binary));
   return binaries_.back().get();
 }
@@ -111,6 +126,25 @@ void Session::add_variable(const void* host, Binary* binary, const char* name) {
   variables_[host] = {binary, name};
 }
 
+void Session::add_managed(void** pointer, Binary* binary, const char* name, std::uint64_t bytes) {
+  *pointer = managed_memory(*binary, name, bytes);
+  add_variable(*pointer, binary, name);
+}
+
+void* Session::managed_memory(Binary& binary, std::string_view name, std::uint64_t bytes) {
+  void*& memory = binary.managed[std::string(name)];
+  if (memory == nullptr) memory = shared_memory(bytes, "variable " + std::string(name));
+  if (memory == nullptr) throw LaunchError("there is no memory for a managed variable");
+  return memory;
+}
+
+void* Session::shared_memory(std::uint64_t bytes, const std::string& name) {
+  void* host = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (host == MAP_FAILED) return nullptr;
+  memory_->share({static_cast<std::byte*>(host), bytes}, name);
+  return host;
+}
+
 Error Session::begin() {
   if (getpid() != owner_) {
     if (is_used_) {
@@ -133,7 +167,14 @@ bool Session::load(Binary& binary, Error& error) {
       options.exact = true;
       options.room = room_;
       const Program program{"module " + std::to_string(binary.number), "", binary.ptx};
-      binary.module = memory_->load(program, options);
+      binary.module =
+          memory_->load(program, options, [&](std::string_view name, std::uint64_t bytes) {
+            return reinterpret_cast<std::uintptr_t>(managed_memory(binary, name, bytes));
+          });
+      // The host reads what managed variables are initialized with, and no launch initializes any.
+      memory_->refresh();
+      binary.module->variable("");
+      memory_->give_back();
       return true;
     } catch (const std::exception& refused) {
       binary.refusal = refused.what();
@@ -219,11 +260,31 @@ Error Session::launch(const Call& call) {
   ++launches_;
   try {
     memory_->refresh();
+    const std::string key = key_of(*binary, call, *entry, *arguments);
+    if (const Record* told = earlier_.repeat(*memory_, key)) {
+      memory_->give_back();
+      tell(*told);
+      return Error::success;
+    }
+    memory_->begin_launch(earlier_.most_bytes());
     const KernelReport report =
         check_launch(binary->module->executor(), task, *arguments, most_blocks_);
-    memory_->end_launch();
+    auto journal = memory_->end_launch();
     memory_->give_back();
-    tell_of(report, record, *binary);
+    Record told = tell_of(report, record, *binary);
+    if (recorder_) {
+      const auto type_at = [&](std::uint64_t address) {
+        const auto known = allocated_at_.find(address);
+        return known == allocated_at_.end() ? std::string() : known->second.type;
+      };
+      this->record(record, {task, *arguments, *memory_, journal.get(),
+                            report.blocks_run == task.grid.count(), type_at});
+    }
+    if (journal != nullptr && (report.verdict == KernelVerdict::right ||
+                               report.verdict == KernelVerdict::right_in_part)) {
+      told.is_equal = true;
+      earlier_.keep(key, std::move(journal), told);
+    }
     if (report.launches == 0 && report.verdict == KernelVerdict::wrong)
       return Error::invalid_configuration;
     if (report.verdict == KernelVerdict::interrupted) sticky_ = Error::launch_timeout;
@@ -235,31 +296,39 @@ Error Session::launch(const Call& call) {
     record.verdict = "refused";
     record.text = refused.what();
     tell(record);
+    if (recorder_) tell_not_recorded(record, refused.what());
     return Error::not_supported;
   }
 }
 
-Error Session::allocate(std::uint64_t bytes, const std::string& what, std::uint64_t& address) {
+Error Session::allocate(std::uint64_t bytes, const std::string& what, std::uint64_t& address,
+                        bool takes_place, const std::string& type) {
   if (const Error error = begin(); error != Error::success) return error;
-  try {
-    address = memory_->allocate(bytes,
-                                "allocation " + std::to_string(++allocations_) + " (" + what + ")");
-  } catch (const LaunchError&) {
-    return Error::memory_allocation;
+  const std::string name = "allocation " + std::to_string(++allocations_) + " (" + what + ")";
+  const auto free = places_.find({bytes, what});
+  if (takes_place && free != places_.end()) {
+    address = free->second.back();
+    free->second.pop_back();
+    if (free->second.empty()) places_.erase(free);
+    memory_->allocate_again(address, name);
+  } else {
+    try {
+      address = memory_->allocate(bytes, name);
+    } catch (const LaunchError&) {
+      return Error::memory_allocation;
+    }
   }
-  sizes_[address] = bytes;
+  allocated_at_[address] = {bytes, takes_place ? what : "", launches_, type};
   allocated_ += bytes;
   return Error::success;
 }
 
 Error Session::share(std::uint64_t bytes, const char* call, void*& address) {
   if (const Error error = begin(); error != Error::success) return error;
-  void* host = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (host == MAP_FAILED) return Error::memory_allocation;
-  memory_->share({static_cast<std::byte*>(host), bytes},
-                 "allocation " + std::to_string(++allocations_) + " (" + call + " of " +
-                     std::to_string(bytes) + " bytes)");
-  sizes_[reinterpret_cast<std::uintptr_t>(host)] = bytes;
+  void* host = shared_memory(bytes, "allocation " + std::to_string(++allocations_) + " (" + call +
+                                        " of " + std::to_string(bytes) + " bytes)");
+  if (host == nullptr) return Error::memory_allocation;
+  allocated_at_[reinterpret_cast<std::uintptr_t>(host)] = {bytes};
   address = host;
   return Error::success;
 }
@@ -267,18 +336,21 @@ Error Session::share(std::uint64_t bytes, const char* call, void*& address) {
 Error Session::free(std::uint64_t address, const char* call) {
   if (const Error error = begin(); error != Error::success) return error;
   if (address == 0) return Error::success;
-  const auto known = sizes_.find(address);
-  if (known == sizes_.end()) {
+  const auto known = allocated_at_.find(address);
+  if (known == allocated_at_.end()) {
     return failed(call, Error::invalid_value,
                   hexadecimal(address) + " is no allocation; it may have been freed before");
   }
   const bool is_shared = memory_->find(address, 0)->is_shared;
   memory_->free(address);
+  const Allocation& freed = known->second;
   if (is_shared)
-    munmap(reinterpret_cast<void*>(address), known->second);
+    munmap(reinterpret_cast<void*>(address), freed.bytes);
   else
-    allocated_ -= known->second;
-  sizes_.erase(known);
+    allocated_ -= freed.bytes;
+  if (!freed.place.empty() && freed.launches != launches_)
+    places_[{freed.bytes, freed.place}].push_back(address);
+  allocated_at_.erase(known);
   return Error::success;
 }
 
@@ -314,7 +386,29 @@ void Session::tell(const Record& record) {
   close(out);
 }
 
-void Session::tell_of(const KernelReport& report, const Record& launch, const Binary& binary) {
+void Session::record(const Record& launch, const LaunchToRecord& what) {
+  try {
+    Record record;
+    record.kind = Record::Kind::recorded;
+    record.name = launch.name;
+    record.shape = launch.shape;
+    record.text = recorder_->record(what);
+    if (!record.text.empty()) tell(record);
+  } catch (const std::exception& refused) {
+    tell_not_recorded(launch, refused.what());
+  }
+}
+
+void Session::tell_not_recorded(const Record& launch, const std::string& why) {
+  Record record;
+  record.kind = Record::Kind::not_recorded;
+  record.name = launch.name;
+  record.shape = launch.shape;
+  record.text = why;
+  if (told_.insert(to_line(record)).second) tell(record);
+}
+
+Record Session::tell_of(const KernelReport& report, const Record& launch, const Binary& binary) {
   const ptx::SourceLines sources(binary.ptx);
   for (const Finding& finding : report.findings) {
     Record found = launch;
@@ -337,6 +431,7 @@ void Session::tell_of(const KernelReport& report, const Record& launch, const Bi
   done.accesses = report.accesses;
   done.count = report.finding_count;
   tell(done);
+  return done;
 }
 
 }  // namespace layoutcheck::gpu::runtime

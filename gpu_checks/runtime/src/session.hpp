@@ -2,7 +2,9 @@
 // and what is told of each launch.
 #pragma once
 
+#include "earlier.hpp"
 #include "errors.hpp"
+#include "recorder.hpp"
 #include "streams.hpp"
 #include <layoutcheck/kernels/kernel_check.hpp>
 #include <layoutcheck/machine/device_memory.hpp>
@@ -41,6 +43,8 @@ struct Binary {
   std::string ptx;
   ptx::Summary summary;
   std::unique_ptr<PtxModule> module;
+  /// The memory of its managed variables, by name.
+  std::map<std::string, void*, std::less<>> managed;
   /// Why it has no module, once that is known.
   std::string refusal;
 };
@@ -63,6 +67,8 @@ class Session {
   void remove_binary(Binary* binary);
   void add_function(const void* host, Binary* binary, const char* name);
   void add_variable(const void* host, Binary* binary, const char* name);
+  /// A variable that the host and kernels have; the host finds it by `pointer`.
+  void add_managed(void** pointer, Binary* binary, const char* name, std::uint64_t bytes);
 
   /// Error::success unless an earlier call has left an error that stays, or the process was forked
   /// from one that had used the device.
@@ -74,8 +80,11 @@ class Session {
   const ptx::Entry* entry_of(const void* function, Error& error, Binary*& binary);
   std::optional<DeviceMemory::Place> variable(const void* host, Error& error);
 
-  /// `what` names the allocation in messages.
-  Error allocate(std::uint64_t bytes, const std::string& what, std::uint64_t& address);
+  /// `what` names the allocation in messages. One that `takes_place` may have the address of
+  /// another with the same name that was freed, if that has lived through a launch. The type is
+  /// that of its elements, if it is known.
+  Error allocate(std::uint64_t bytes, const std::string& what, std::uint64_t& address,
+                 bool takes_place = false, const std::string& type = "");
   Error share(std::uint64_t bytes, const char* call, void*& address);
   Error free(std::uint64_t address, const char* call);
   [[nodiscard]] std::optional<DeviceMemory::Place> find(std::uint64_t address,
@@ -102,8 +111,15 @@ class Session {
 
  private:
   Session();
+  /// Memory that the host and kernels have; nullptr if there is none left.
+  void* shared_memory(std::uint64_t bytes, const std::string& name);
+  void* managed_memory(Binary& binary, std::string_view name, std::uint64_t bytes);
   void tell(const Record& record);
-  void tell_of(const KernelReport& report, const Record& launch, const Binary& binary);
+  /// Returns the last record of it.
+  Record tell_of(const KernelReport& report, const Record& launch, const Binary& binary);
+  /// Writes the launch down, if the program is to be recorded.
+  void record(const Record& launch, const LaunchToRecord& what);
+  void tell_not_recorded(const Record& launch, const std::string& why);
 
   std::recursive_mutex mutex_;
   pid_t owner_;
@@ -117,6 +133,7 @@ class Session {
   std::shared_ptr<Room> room_;
   std::unique_ptr<DeviceMemory> memory_;
   std::vector<std::unique_ptr<Binary>> binaries_;
+  unsigned numbers_ = 0;
   std::map<const void*, Symbol> functions_;
   std::map<const void*, Symbol> variables_;
   Streams streams_;
@@ -124,8 +141,20 @@ class Session {
   std::uint64_t launches_ = 0;
   std::uint64_t allocations_ = 0;
   std::uint64_t allocated_ = 0;
-  /// The bytes of what is allocated, by address; and the memory of the host that is shared.
-  std::map<std::uint64_t, std::uint64_t> sizes_;
+  /// What is allocated, by address; and the memory of the host that is shared.
+  struct Allocation {
+    std::uint64_t bytes = 0;
+    /// As of allocate(); "" if nothing takes its place.
+    std::string place = {};
+    /// How many launches there were before it.
+    std::uint64_t launches = 0;
+    std::string type = {};
+  };
+  std::map<std::uint64_t, Allocation> allocated_at_;
+  /// The addresses of what was freed and may be taken, by size and name.
+  std::map<std::pair<std::uint64_t, std::string>, std::vector<std::uint64_t>> places_;
+  EarlierLaunches earlier_;
+  std::optional<Recorder> recorder_;
 };
 
 }  // namespace layoutcheck::gpu::runtime

@@ -29,6 +29,7 @@ int cuMemAlloc_v2(std::uint64_t* address, std::size_t bytes);
 int cuMemFree_v2(std::uint64_t address);
 int cuMemcpyHtoD_v2(std::uint64_t to, const void* from, std::size_t bytes);
 int cuMemcpyDtoH_v2(void* to, std::uint64_t from, std::size_t bytes);
+int cuMemsetD8_v2(std::uint64_t at, unsigned char value, std::size_t count);
 int cuMemsetD32_v2(std::uint64_t at, unsigned value, std::size_t count);
 int cuMemGetAddressRange_v2(std::uint64_t* base, std::size_t* bytes, std::uint64_t address);
 int cuPointerGetAttribute(void* value, int attribute, std::uint64_t address);
@@ -37,7 +38,8 @@ int cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void* function, int
                                                 std::size_t shared);
 int cuLogsRegisterCallback(void* callback, void* data, void** handle);
 int cudaStreamIsCapturing(void* stream, int* status);
-int layoutcheck_run_allocate(std::uint64_t* address, std::size_t bytes, const char* name);
+int layoutcheck_run_allocate(std::uint64_t* address, std::size_t bytes, const char* name,
+                             const char* type);
 std::uint64_t layoutcheck_run_launches();
 int layoutcheck_run_unsupported(const char* name, const char* why);
 int cuStreamCreate(void** stream, unsigned flags);
@@ -166,11 +168,11 @@ TEST(Driver, MemoryWithANameAndTheNumberOfLaunches) {
     std::uint64_t x = 0;
     std::uint64_t y = 0;
     EXPECT_EQ(layoutcheck_run_launches(), 0U);
-    EXPECT_EQ(layoutcheck_run_allocate(&x, 400, "f32 tensor"), not_initialized);
+    EXPECT_EQ(layoutcheck_run_allocate(&x, 400, "f32 tensor", "f32"), not_initialized);
     void* function = twice_of(loaded(doubling("gt").c_str()));
-    EXPECT_EQ(layoutcheck_run_allocate(&x, 400, nullptr), invalid_value);
-    EXPECT_EQ(layoutcheck_run_allocate(&x, 0, "nothing"), invalid_value);
-    EXPECT_EQ(layoutcheck_run_allocate(&x, 400, "f32 tensor"), success);
+    EXPECT_EQ(layoutcheck_run_allocate(&x, 400, nullptr, ""), invalid_value);
+    EXPECT_EQ(layoutcheck_run_allocate(&x, 0, "nothing", ""), invalid_value);
+    EXPECT_EQ(layoutcheck_run_allocate(&x, 400, "f32 tensor", "f32"), success);
     EXPECT_EQ(cuMemAlloc_v2(&y, 404), success);
     EXPECT_EQ(cuMemsetD32_v2(x, 7, 100), success);
     EXPECT_EQ(layoutcheck_run_launches(), 0U);
@@ -185,6 +187,48 @@ TEST(Driver, MemoryWithANameAndTheNumberOfLaunches) {
   ASSERT_FALSE(of_kind(records, Record::Kind::found).empty());
   EXPECT_THAT(of_kind(records, Record::Kind::found)[0].text,
               HasSubstr("allocation 1 (f32 tensor) at byte 400 of 400"));
+}
+
+TEST(Driver, NamedMemoryTakesThePlaceOfWhatHasLivedThroughALaunch) {
+  const auto records = told_by([] {
+    void* function = twice_of(loaded(doubling("ge").c_str()));
+    const auto allocated = [](const char* name) {
+      std::uint64_t address = 0;
+      EXPECT_EQ(layoutcheck_run_allocate(&address, 400, name, ""), success);
+      return address;
+    };
+    std::uint64_t x = allocated("x");
+    std::uint64_t y = allocated("y");
+    EXPECT_EQ(cuMemFree_v2(y), success);
+    const std::uint64_t second = allocated("y");
+    EXPECT_NE(second, y);
+    y = second;
+    EXPECT_EQ(cuMemsetD32_v2(x, 7, 100), success);
+    std::uint32_t n = 100;
+    std::array<void*, 3> arguments{&x, &y, &n};
+    EXPECT_EQ(launch(function, arguments.data()), success);
+    EXPECT_EQ(cuMemFree_v2(y), success);
+    EXPECT_NE(allocated("z"), second);
+    EXPECT_EQ(allocated("y"), second);
+    EXPECT_NE(allocated("y"), second);
+    EXPECT_EQ(launch(function, arguments.data()), success);
+    // It is as unwritten as any.
+    arguments = {&y, &x, &n};
+    EXPECT_EQ(launch(function, arguments.data()), success);
+    EXPECT_EQ(cuMemsetD8_v2(y, 0, 400), success);
+    EXPECT_EQ(cuMemFree_v2(y), success);
+    EXPECT_EQ(allocated("y"), second);
+    EXPECT_EQ(launch(function, arguments.data()), success);
+  });
+  const auto launches = of_kind(records, Record::Kind::launched);
+  ASSERT_EQ(launches.size(), 4U);
+  EXPECT_FALSE(launches[0].is_equal);
+  EXPECT_TRUE(launches[1].is_equal);
+  EXPECT_EQ(launches[2].verdict, "right");
+  const auto findings = of_kind(records, Record::Kind::found);
+  ASSERT_FALSE(findings.empty());
+  EXPECT_EQ(findings[0].verdict, "uninitialized");
+  EXPECT_THAT(findings[0].text, HasSubstr("allocation 7 (y)"));
 }
 
 TEST(Driver, TellsOfPointersFunctionsAndTheDevice) {

@@ -21,7 +21,8 @@ TEST(Records, ALineHoldsARecord) {
                       1,
                       2,
                       3,
-                      ~std::uint64_t{0}};
+                      ~std::uint64_t{0},
+                      true};
   const std::string line = to_line(record);
   EXPECT_EQ(std::ranges::count(line, '\n'), 1);
   EXPECT_EQ(parse_record(line), record);
@@ -41,7 +42,7 @@ TEST(Records, DamagedLinesAreRefused) {
   const std::string line = to_line({});
   for (std::size_t length = 0; length + 2 < line.size(); ++length)
     EXPECT_NE(refusal_of(line.substr(0, length)), "") << length;
-  EXPECT_EQ(refusal_of(""), "a record does not have 12 fields");
+  EXPECT_EQ(refusal_of(""), "a record does not have 13 fields");
   EXPECT_EQ(refusal_of("begun" + line.substr(5)), "there are no records of the kind 'begun'");
   EXPECT_EQ(refusal_of(line.substr(0, line.size() - 2) + "x"), "'x' in a record is no number");
   EXPECT_EQ(refusal_of("began\ta\\" + line.substr(6)), "a record ends in a backslash");

@@ -12,6 +12,9 @@ struct Sizes {
 void** __cudaRegisterFatBinary(void* wrapper);
 void __cudaRegisterFunction(void** handle, const char* host, char* device, const char* name, int,
                             void*, void*, void*, void*, int*);
+void __cudaRegisterManagedVar(void** handle, void** host, char* device, const char* name, int,
+                              std::size_t bytes, int, int);
+char __cudaInitModule(void** handle);
 void __cudaUnregisterFatBinary(void** handle);
 int cudaLaunchKernel(const void*, Sizes, Sizes, void** arguments, std::size_t shared, void* stream);
 int cudaMalloc(void** pointer, std::size_t bytes);
@@ -62,6 +65,8 @@ class Kernel {
   ~Kernel() { __cudaUnregisterFatBinary(handle_); }
   Kernel(const Kernel&) = delete;
   Kernel& operator=(const Kernel&) = delete;
+
+  [[nodiscard]] void** handle() const { return handle_; }
 
  private:
   struct Wrapper {
@@ -116,6 +121,234 @@ TEST(Runtime, LaunchesSeeWhatEarlierOnesWrote) {
     EXPECT_EQ(records[i].blocks_run, i == 1 ? 4U : 1U);
     EXPECT_EQ(records[i].accesses, 200U);
   }
+}
+
+/// Device memory of 100 numbers.
+class Numbers {
+ public:
+  explicit Numbers(std::uint32_t value) {
+    EXPECT_EQ(cudaMalloc(&at_, 400), success);
+    set(value);
+  }
+  void set(std::uint32_t value, std::size_t first = 0) {
+    const std::vector<std::uint32_t> all(100 - first, value);
+    EXPECT_EQ(
+        cudaMemcpy(static_cast<std::uint32_t*>(at_) + first, all.data(), 4 * all.size(), to_device),
+        success);
+  }
+  /// The first and the last.
+  [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> ends() const {
+    std::array<std::uint32_t, 100> all{};
+    EXPECT_EQ(cudaMemcpy(all.data(), at_, 400, to_host), success);
+    return {all.front(), all.back()};
+  }
+  operator void*() const { return at_; }
+
+ private:
+  void* at_ = nullptr;
+};
+
+using Ends = std::pair<std::uint32_t, std::uint32_t>;
+
+/// For each launch of a program, whether an earlier one was equal.
+std::vector<bool> equal_launches(const std::function<void()>& program,
+                                 const char* memory = "8589934592") {
+  const auto records = told_by([&] {
+    setenv(memory_variable, memory, 1);
+    const Kernel kernel(fat_binary(doubling("ge")));
+    program();
+  });
+  std::vector<bool> equal;
+  for (const Record& record : of_kind(records, Record::Kind::launched)) {
+    EXPECT_EQ(record.verdict, "right");
+    EXPECT_EQ(record.accesses, 200U);
+    equal.push_back(record.is_equal);
+  }
+  return equal;
+}
+
+TEST(Runtime, EqualLaunchesAreJudgedOnce) {
+  const auto equal = equal_launches([] {
+    const Numbers x(7);
+    Numbers y(0);
+    launch(x, y, 100);
+    EXPECT_EQ(y.ends(), Ends(14, 14));
+    // What an equal one writes is there as if it had run.
+    y.set(0);
+    launch(x, y, 100);
+    EXPECT_EQ(y.ends(), Ends(14, 14));
+    // It has not seen this before.
+    launch(x, y, 100);
+    launch(x, y, 100);
+    EXPECT_EQ(y.ends(), Ends(14, 14));
+  });
+  EXPECT_THAT(equal, ::testing::ElementsAre(false, true, false, true));
+}
+
+TEST(Runtime, LaunchesThatDifferInAnythingAreJudged) {
+  const auto equal = equal_launches([] {
+    Numbers x(7);
+    const Numbers other(0);
+    Numbers y(0);
+    launch(x, y, 100);
+    y.set(0);
+    launch(x, y, 100, {2, 1, 1}, {64, 1, 1});
+    y.set(0);
+    launch(x, other, 100);
+    // One of the numbers that are read, and one of those that are written.
+    x.set(8, 99);
+    launch(x, y, 100);
+    EXPECT_EQ(y.ends(), Ends(14, 16));
+    x.set(7);
+    y.set(0);
+    y.set(1, 99);
+    launch(x, y, 100);
+    EXPECT_EQ(y.ends(), Ends(14, 14));
+    // In place.
+    for (int i = 0; i < 3; ++i)
+      launch(x, x, 100);
+    EXPECT_EQ(x.ends(), Ends(56, 56));
+  });
+  EXPECT_THAT(equal, ::testing::Each(false));
+}
+
+TEST(Runtime, LaunchesThatWereNotUsedForLongAreForgotten) {
+  const auto equal = equal_launches(
+      [] {
+        const Numbers x(7);
+        Numbers y(0);
+        const auto launch_blocks = [&](unsigned blocks) {
+          y.set(0);
+          launch(x, y, 100, {blocks, 1, 1});
+          EXPECT_EQ(y.ends(), Ends(14, 14));
+        };
+        for (unsigned blocks = 4; blocks < 40; ++blocks) {
+          launch_blocks(blocks);
+          launch_blocks(4);
+        }
+        launch_blocks(39);
+        launch_blocks(5);
+      },
+      "2097152");
+  ASSERT_EQ(equal.size(), 74U);
+  for (std::size_t i = 0; i < 72; ++i)
+    EXPECT_EQ(equal[i], i % 2 == 1) << i;
+  EXPECT_TRUE(equal[72]);
+  EXPECT_FALSE(equal[73]);
+}
+
+TEST(Runtime, MemoryOfAnEarlierLaunchMayHaveBeenFreed) {
+  const auto records = told_by([] {
+    const Kernel kernel(fat_binary(doubling("ge")));
+    const Numbers x(7);
+    void* y = nullptr;
+    EXPECT_EQ(cudaMalloc(&y, 400), success);
+    launch(x, y, 100);
+    EXPECT_EQ(cudaFree(y), success);
+    EXPECT_EQ(launch(x, y, 100), success);
+    EXPECT_EQ(cudaDeviceSynchronize(), illegal_address);
+  });
+  const auto launches = of_kind(records, Record::Kind::launched);
+  ASSERT_EQ(launches.size(), 2U);
+  EXPECT_EQ(launches[1].verdict, "wrong");
+}
+
+TEST(Runtime, AWrongLaunchIsJudgedEachTime) {
+  const auto records = told_by([] {
+    const Kernel kernel(fat_binary(doubling("ge")));
+    void* x = nullptr;
+    EXPECT_EQ(cudaMalloc(&x, 400), success);
+    const Numbers y(0);
+    for (int i = 0; i < 3; ++i)
+      launch(x, y, 100);
+  });
+  EXPECT_EQ(of_kind(records, Record::Kind::found).size(), 3U);
+  for (const Record& record : of_kind(records, Record::Kind::launched))
+    EXPECT_FALSE(record.is_equal);
+}
+
+TEST(Runtime, TheHostAndKernelsHaveManagedVariables) {
+  const auto records = told_by([] {
+    std::string ptx = doubling("ge");
+    ptx.insert(ptx.find(".visible"), ".global .attribute(.managed) .align 4 .u32 total = 5;\n");
+    ptx.insert(ptx.find("END:"), "atom.global.add.u32 %r7, [total], 1;\n");
+    const Kernel kernel(fat_binary(ptx));
+    void* memory = nullptr;
+    __cudaRegisterManagedVar(kernel.handle(), &memory, nullptr, "total", 0, 4, 0, 0);
+    ASSERT_NE(memory, nullptr);
+    EXPECT_EQ(__cudaInitModule(kernel.handle()), 1);
+    auto& total = *static_cast<std::uint32_t*>(memory);
+    EXPECT_EQ(total, 5U);
+    const Numbers x(7);
+    const Numbers y(0);
+    launch(x, y, 100);
+    EXPECT_EQ(total, 105U);
+    total = 1;
+    launch(x, y, 100);
+    EXPECT_EQ(total, 101U);
+    // A variable is no allocation.
+    EXPECT_EQ(cudaFree(memory), invalid_value);
+    total = 1;
+    launch(x, y, 100);
+    EXPECT_EQ(total, 101U);
+  });
+  const auto launches = of_kind(records, Record::Kind::launched);
+  ASSERT_EQ(launches.size(), 3U);
+  EXPECT_FALSE(launches[1].is_equal);
+  EXPECT_TRUE(launches[2].is_equal);
+}
+
+std::string text_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(Runtime, ALaunchIsRecordedOnceForAllContents) {
+  std::string folder =
+      (std::filesystem::temp_directory_path() / "layoutcheck-record-XXXXXX").string();
+  ASSERT_NE(mkdtemp(folder.data()), nullptr);
+  const auto records = told_by([&] {
+    setenv(record_variable, folder.c_str(), 1);
+    const Kernel kernel(fat_binary(doubling("ge")));
+    void* y = nullptr;
+    EXPECT_EQ(cudaMalloc(&y, 400), success);
+    Numbers x(7);
+    launch(x, y, 100);
+    x.set(8);
+    launch(x, y, 100);
+    launch(x, x, 4, {1, 1, 1}, {4, 1, 1});
+    launch(nullptr, nullptr, 0);
+    // From within an allocation, up to its second page of three.
+    std::vector<std::uint32_t> many(3000);
+    std::iota(many.begin(), many.end(), 0);
+    void* in = nullptr;
+    void* out = nullptr;
+    EXPECT_EQ(cudaMalloc(&in, 12000), success);
+    EXPECT_EQ(cudaMalloc(&out, 8000), success);
+    EXPECT_EQ(cudaMemcpy(in, many.data(), 12000, to_device), success);
+    launch(static_cast<std::byte*>(in) + 16, out, 2000, {63, 1, 1});
+  });
+  const auto recorded = of_kind(records, Record::Kind::recorded);
+  ASSERT_EQ(recorded.size(), 4U);
+  EXPECT_EQ(recorded[0].text, "twice.1.kernel");
+  const std::filesystem::path at = folder;
+  EXPECT_EQ(text_of(at / "twice.1.ptx"), doubling("ge"));
+  EXPECT_EQ(text_of(at / "twice.1.kernel"),
+            "ptx twice.1.ptx\nentry twice\ngrid 4,1,1\nblock 32,1,1\ndevice sm_90\n"
+            "args file:twice.1.arg0.bin b32[100],\n     uninitialized b32[100],\n     u32=100\n");
+  std::string sevens;
+  for (int i = 0; i < 100; ++i)
+    sevens += std::string("\7\0\0\0", 4);
+  EXPECT_EQ(text_of(at / "twice.1.arg0.bin"), sevens);
+  EXPECT_THAT(text_of(at / "twice.2.kernel"),
+              HasSubstr("b32[100],\n     &arg0 + 0,\n     u32=4\n"));
+  EXPECT_THAT(text_of(at / "twice.3.kernel"), HasSubstr("args u64=0,\n     u64=0,\n     u32=0\n"));
+  EXPECT_THAT(text_of(at / "twice.4.kernel"), HasSubstr("args file:twice.4.arg0.bin b32[2996],"));
+  std::vector<std::uint32_t> numbers(2044);
+  std::iota(numbers.begin(), numbers.end(), 4);
+  EXPECT_EQ(text_of(at / "twice.4.arg0.bin"),
+            std::string(reinterpret_cast<const char*>(numbers.data()), 4 * numbers.size()));
+  std::filesystem::remove_all(at);
 }
 
 TEST(Runtime, AccessBeyondAnAllocationIsFoundAndItsErrorStays) {

@@ -43,10 +43,11 @@ class Driver:
         """How many launches there have been: what the host knows of the device's memory is as old as this number."""
         return self.library.layoutcheck_run_launches()
 
-    def allocate(self, size, name):
+    def allocate(self, size, name, type):
         self.use()
         address = ctypes.c_uint64()
-        self.call("layoutcheck_run_allocate", ctypes.byref(address), ctypes.c_size_t(size), name.encode())
+        self.call("layoutcheck_run_allocate", ctypes.byref(address), ctypes.c_size_t(size), name.encode(),
+                  type.encode())
         return address.value
 
     def free(self, address):

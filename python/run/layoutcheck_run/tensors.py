@@ -16,6 +16,9 @@ from layoutcheck_run.driver import Driver
 
 aten = torch.ops.aten
 DEVICE = torch.device("cuda", 0)
+# The element types of descriptions of launches.
+TYPES = {torch.bool: "u8", torch.uint8: "u8", torch.int8: "i8", torch.int16: "i16", torch.int32: "i32", torch.int64: "i64",
+         torch.float16: "f16", torch.bfloat16: "bf16", torch.float32: "f32", torch.float64: "f64"}
 
 _driver = None
 
@@ -36,6 +39,7 @@ class Storage:
         self.host = tensor.untyped_storage()
         self.size = self.host.nbytes()
         self.name = f"{str(tensor.dtype).removeprefix('torch.')} tensor of {tuple(tensor.shape)}"
+        self.type = TYPES.get(tensor.dtype, "f8" if "float8" in str(tensor.dtype) else "")
         self.address = 0
         self.finalizer = None
         # The bytes that the host has written, until the device has them.
@@ -66,7 +70,7 @@ class Storage:
         if self.size == 0:
             return 0
         if not self.address:
-            self.address = driver().allocate(self.size, self.name)
+            self.address = driver().allocate(self.size, self.name, self.type)
             self.finalizer = weakref.finalize(self, driver().free, self.address)
             self.finalizer.atexit = False
             self.launches = driver().launches()

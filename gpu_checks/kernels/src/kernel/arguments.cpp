@@ -371,6 +371,13 @@ void for_each_spec(std::span<const ArgumentSpec> specs, const Use& use) {
   }
 }
 
+void put_files_into(const std::filesystem::path& folder, std::vector<ArgumentSpec>& specs) {
+  for (ArgumentSpec& spec : specs) {
+    if (!spec.file.empty()) spec.file = (folder / spec.file).string();
+    put_files_into(folder, spec.members);
+  }
+}
+
 /// Of at most 4 GiB.
 std::vector<std::byte> read_file(const ArgumentSpec& spec) {
   constexpr std::uint64_t longest = std::uint64_t{1} << 32;
@@ -553,9 +560,11 @@ std::string_view name(Rights rights) {
   return "?";
 }
 
-std::vector<ArgumentSpec> parse_arguments(std::string_view text) {
+std::vector<ArgumentSpec> parse_arguments(std::string_view text,
+                                          const std::filesystem::path& folder) {
   if (trimmed(text).empty()) return {};
   std::vector<ArgumentSpec> specs = parse_list(text, "arg", 0);
+  put_files_into(folder, specs);
   std::set<std::string> names;
   for_each_spec(specs, [&](const ArgumentSpec& spec) {
     if (!names.insert(spec.name).second)

@@ -11,9 +11,15 @@ namespace layoutcheck::gpu {
 using namespace ptx;
 
 struct DeviceMemory::Parts {
+  explicit Parts(std::shared_ptr<GlobalMemory> all) : memory(std::move(all)) {}
+
   std::shared_ptr<GlobalMemory> memory;
   /// By their bases.
   std::map<std::uint64_t, std::span<std::byte>> shared;
+  std::map<std::uint64_t, Region*> freed;
+  /// Of the launch that goes on.
+  std::shared_ptr<Journal> journal;
+  std::uint64_t journals = 0;
 };
 
 /// Processes have addresses below 2^47.
@@ -53,8 +59,14 @@ bool DeviceMemory::free(std::uint64_t address) {
   if (region == nullptr || region->base() != address) return false;
   parts_->memory->remove(*region);
   region->rename(region->name() + ", which was freed,");
-  parts_->shared.erase(address);
+  if (parts_->shared.erase(address) == 0) parts_->freed[address] = region;
   return true;
+}
+
+void DeviceMemory::allocate_again(std::uint64_t address, const std::string& name) {
+  const auto freed = parts_->freed.find(address);
+  parts_->memory->restore(*freed->second, name);
+  parts_->freed.erase(freed);
 }
 
 std::optional<DeviceMemory::Place> DeviceMemory::find(std::uint64_t address,
@@ -96,12 +108,68 @@ void DeviceMemory::copy(std::uint64_t to, std::uint64_t from, std::uint64_t byte
   }
 }
 
-void DeviceMemory::end_launch() {
-  parts_->memory->forget_order();
+void DeviceMemory::begin_launch(std::uint64_t most_bytes) {
+  parts_->journal = std::make_shared<Journal>();
+  parts_->journal->number = ++parts_->journals;
+  parts_->journal->most_bytes = most_bytes;
+  parts_->memory->use_journal(parts_->journal.get());
 }
 
-std::unique_ptr<PtxModule> DeviceMemory::load(const Program& program, const PtxOptions& options) {
-  return load_module(program, options, parts_->memory);
+std::shared_ptr<const Journal> DeviceMemory::end_launch() {
+  parts_->memory->forget_order();
+  parts_->memory->use_journal(nullptr);
+  const std::shared_ptr<Journal> journal = std::move(parts_->journal);
+  if (journal == nullptr || !journal->is_whole) return nullptr;
+  for (Journal::Entry& entry : journal->entries) {
+    journal->can_repeat = journal->can_repeat && !entry.region->has_stored();
+    const PageState& now = entry.region->page(entry.page * Page::size);
+    if (now != entry.before) entry.after = std::make_unique<PageState>(now);
+  }
+  return journal;
+}
+
+bool DeviceMemory::repeat(const Journal& journal) {
+  if (!journal.can_repeat) return false;
+  for (const Journal::Entry& entry : journal.entries) {
+    Region& region = *entry.region;
+    if (parts_->memory->find(region.base()) != &region || region.has_stored() ||
+        entry.before != region.page(entry.page * Page::size))
+      return false;
+  }
+  for (const Journal::Entry& entry : journal.entries)
+    if (entry.after)
+      static_cast<PageState&>(entry.region->page(entry.page * Page::size)) = *entry.after;
+  return true;
+}
+
+std::vector<DeviceMemory::Found> DeviceMemory::found_by(const Journal& journal) const {
+  std::map<std::uint64_t, Found> all;
+  for (const Journal::Entry& entry : journal.entries) {
+    const Region& region = *entry.region;
+    Found& found = all[region.base()];
+    found.name = region.name();
+    found.place = {region.base(), region.bytes(), parts_->shared.contains(region.base())};
+    const std::uint64_t first = entry.page * Page::size;
+    const std::uint64_t bytes = std::min(Page::size, region.bytes() - first);
+    found.pages[first] = {entry.before.data.data(), bytes};
+    for (std::uint64_t i = 0; i < bytes; ++i) {
+      const bool is_written = (entry.before.written[i / 64] >> i % 64 & 1) != 0;
+      ++(is_written ? found.written : found.unwritten);
+    }
+  }
+  std::vector<Found> list;
+  for (auto& [base, found] : all)
+    list.push_back(std::move(found));
+  return list;
+}
+
+std::uint64_t DeviceMemory::bytes_of(const Journal& journal) {
+  return journal.bytes();
+}
+
+std::unique_ptr<PtxModule> DeviceMemory::load(const Program& program, const PtxOptions& options,
+                                              ManagedMemory managed) {
+  return load_module(program, options, parts_->memory, std::move(managed));
 }
 
 }  // namespace layoutcheck::gpu

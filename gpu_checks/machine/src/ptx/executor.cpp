@@ -44,8 +44,12 @@ class PtxExecutor : public Executor {
  public:
   explicit PtxExecutor(const PtxOptions& options)
       : PtxExecutor(options, std::make_shared<GlobalMemory>(options.room)) {}
-  PtxExecutor(const PtxOptions& options, std::shared_ptr<GlobalMemory> memory)
-      : options_(options), shared_memory_(std::move(memory)), memory_(*shared_memory_) {}
+  PtxExecutor(const PtxOptions& options, std::shared_ptr<GlobalMemory> memory,
+              ManagedMemory managed = {})
+      : options_(options),
+        shared_memory_(std::move(memory)),
+        memory_(*shared_memory_),
+        managed_(std::move(managed)) {}
 
   /// Throws LaunchError.
   std::optional<DeviceMemory::Place> variable(std::string_view name) {
@@ -174,8 +178,10 @@ class PtxExecutor : public Executor {
       if (variable.space == StateSpace::shared) continue;
       // What is external has no place here, and names that are not placed are refused where used.
       if (variable.external) continue;
-      Region& region = memory_.add(variable.bytes, Fill{Fill::Kind::zero},
-                                   "variable " + std::string(variable.name));
+      Region& region = variable.is_managed && managed_
+                           ? *memory_.find(managed_(variable.name, variable.bytes))
+                           : memory_.add(variable.bytes, Fill{Fill::Kind::zero},
+                                         "variable " + std::string(variable.name));
       variables_[variable.name] = region.base();
       placed.emplace_back(&variable, &region);
     }
@@ -382,6 +388,7 @@ class PtxExecutor : public Executor {
   Module module_;
   std::shared_ptr<GlobalMemory> shared_memory_;
   GlobalMemory& memory_;
+  ManagedMemory managed_;
   std::vector<Region*> buffers_;
   /// The addresses of the module's variables, and why others have none.
   std::map<std::string_view, std::uint64_t> variables_;
@@ -402,8 +409,8 @@ namespace {
 class LoadedModule : public PtxModule {
  public:
   LoadedModule(const Program& program, const PtxOptions& options,
-               std::shared_ptr<GlobalMemory> memory)
-      : executor_(options, std::move(memory)) {
+               std::shared_ptr<GlobalMemory> memory, ManagedMemory managed)
+      : executor_(options, std::move(memory), std::move(managed)) {
     executor_.load(program);
   }
   Executor& executor() override { return executor_; }
@@ -418,8 +425,9 @@ class LoadedModule : public PtxModule {
 }  // namespace
 
 std::unique_ptr<PtxModule> ptx::load_module(const Program& program, const PtxOptions& options,
-                                            std::shared_ptr<GlobalMemory> memory) {
-  return std::make_unique<LoadedModule>(program, options, std::move(memory));
+                                            std::shared_ptr<GlobalMemory> memory,
+                                            ManagedMemory managed) {
+  return std::make_unique<LoadedModule>(program, options, std::move(memory), std::move(managed));
 }
 
 }  // namespace layoutcheck::gpu

@@ -192,6 +192,15 @@ Page& Region::find(std::uint64_t index) {
   return *page;
 }
 
+void Region::note(Page& page) {
+  if (page.journal_ == journal_->number || !journal_->is_whole) return;
+  journal_->is_whole = journal_->bytes() < journal_->most_bytes;
+  if (!journal_->is_whole) return;
+  journal_->can_repeat = journal_->can_repeat && !has_stored();
+  page.journal_ = journal_->number;
+  journal_->entries.push_back({this, last_index_, page, nullptr});
+}
+
 void Region::read(std::uint64_t offset, std::span<std::byte> to) {
   for (std::size_t done = 0; done < to.size();) {
     const std::uint64_t at = (offset + done) % Page::size;
@@ -248,6 +257,7 @@ Region& GlobalMemory::add(std::uint64_t bytes, Fill fill, std::string name) {
   }
   regions_.push_back(std::make_unique<Region>(slots_.size() * slot_bytes, bytes, std::move(fill),
                                               std::move(name), room_));
+  regions_.back()->use_journal(journal_);
   slots_.insert(slots_.end(), count, regions_.back().get());
   slots_.push_back(nullptr);
   return *regions_.back();
@@ -256,14 +266,25 @@ Region& GlobalMemory::add(std::uint64_t bytes, Fill fill, std::string name) {
 Region& GlobalMemory::add_at(std::uint64_t base, std::uint64_t bytes, Fill fill, std::string name) {
   regions_.push_back(
       std::make_unique<Region>(base, bytes, std::move(fill), std::move(name), room_));
+  regions_.back()->use_journal(journal_);
   placed_[base] = regions_.back().get();
   return *regions_.back();
 }
 
+void GlobalMemory::put_into_slots(const Region& region, Region* found) {
+  const std::uint64_t first = region.base() / slot_bytes;
+  std::fill_n(slots_.begin() + static_cast<std::ptrdiff_t>(first), region.bytes() / slot_bytes + 1,
+              found);
+}
+
 void GlobalMemory::remove(Region& region) {
   region.clear();
-  std::ranges::replace(slots_, &region, static_cast<Region*>(nullptr));
-  placed_.erase(region.base());
+  if (placed_.erase(region.base()) == 0) put_into_slots(region, nullptr);
+}
+
+void GlobalMemory::restore(Region& region, std::string name) {
+  region.renew(std::move(name));
+  put_into_slots(region, &region);
 }
 
 Region* GlobalMemory::find_placed(std::uint64_t address) const {

@@ -4,6 +4,8 @@
 
 #include <layoutcheck/machine/executor.hpp>
 
+#include <array>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <optional>
@@ -37,16 +39,23 @@ struct Trace {
   [[nodiscard]] Trace moved_by(unsigned lanes) const;
 };
 
-/// The bytes from a multiple of `size` on.
-class Page {
- public:
+/// What the bytes of a page hold, and which of them were written.
+struct PageState {
   static constexpr std::uint64_t size = 4096;
-
-  /// Takes itself and its traces from the room, if there is one. Throws LaunchError.
-  explicit Page(const std::shared_ptr<Room>& room);
 
   std::array<std::byte, size> data{};
   std::array<std::uint64_t, size / 64> written{};
+
+  friend bool operator==(const PageState& a, const PageState& b) {
+    return std::memcmp(a.data.data(), b.data.data(), size) == 0 && a.written == b.written;
+  }
+};
+
+/// The bytes from a multiple of `size` on.
+class Page : public PageState {
+ public:
+  /// Takes itself and its traces from the room, if there is one. Throws LaunchError.
+  explicit Page(const std::shared_ptr<Room>& room);
 
   /// Whether all of these bytes were written. They must lie in the page.
   [[nodiscard]] bool is_written(std::uint64_t offset, std::uint64_t bytes) const {
@@ -121,6 +130,10 @@ class Page {
   std::array<Part, size / part_bytes> parts_;
   std::unique_ptr<Fresh> fresh_;
   Share share_;
+
+  friend class Region;
+  /// The number of the journal that has it.
+  std::uint64_t journal_ = 0;
 };
 
 /// A set of bytes. Of thousands of intervals it makes one, from the first to the last.
@@ -150,6 +163,30 @@ struct Stored {
   std::uint32_t origin = 0;
 };
 
+class Region;
+
+/// The pages that a launch touches, as they were before it and as they are after it.
+struct Journal {
+  struct Entry {
+    Region* region = nullptr;
+    std::uint64_t page = 0;
+    PageState before;
+    /// Nothing if it is as before.
+    std::unique_ptr<PageState> after;
+  };
+  std::vector<Entry> entries;
+  std::uint64_t number = 0;
+  /// Whether it has all of them; there may be more than so many bytes hold.
+  bool is_whole = true;
+  std::uint64_t most_bytes = 0;
+  /// Whether the pages have all that the launch knew of memory.
+  bool can_repeat = true;
+
+  [[nodiscard]] std::uint64_t bytes() const {
+    return entries.size() * (sizeof(Entry) + sizeof(PageState));
+  }
+};
+
 /// A range of addresses with contents.
 class Region {
  public:
@@ -175,9 +212,17 @@ class Region {
     if (last_ == nullptr || last_index_ != index) {
       last_ = &find(index);
       last_index_ = index;
+      if (journal_ != nullptr) note(*last_);
     }
     return *last_;
   }
+  /// From now on, pages go into the journal before anything else is done to them; or into none.
+  void use_journal(Journal* journal) {
+    journal_ = journal;
+    last_ = nullptr;
+  }
+  /// Whether it is known of some bytes that they came of other integers than they say.
+  [[nodiscard]] bool has_stored() const { return !stored_.empty(); }
 
   /// Copies bytes out, which may span pages; bytes that nobody wrote are 0.
   void read(std::uint64_t offset, std::span<std::byte> to);
@@ -200,6 +245,12 @@ class Region {
     }
   }
   void rename(std::string name) { name_ = std::move(name); }
+  /// As one that nobody has written, with another name.
+  void renew(std::string name) {
+    clear();
+    fill_ = {};
+    rename(std::move(name));
+  }
 
   /// Copies bytes within the region, with what is known of each: whether it was written.
   void copy(std::uint64_t from, std::uint64_t to, std::uint64_t bytes);
@@ -251,6 +302,7 @@ class Region {
 
  private:
   Page& find(std::uint64_t index);
+  void note(Page& page);
 
   std::uint64_t base_;
   std::uint64_t bytes_;
@@ -261,6 +313,7 @@ class Region {
   std::unordered_map<std::uint64_t, Stored> stored_;
   Page* last_ = nullptr;
   std::uint64_t last_index_ = 0;
+  Journal* journal_ = nullptr;
 };
 
 /// Where the windows of shared, local and parameter memory lie among the generic addresses. They
@@ -288,6 +341,8 @@ class GlobalMemory {
   Region& add_at(std::uint64_t base, std::uint64_t bytes, Fill fill, std::string name);
   /// The region is not found any more; `describe` still names what was there.
   void remove(Region& region);
+  /// One that was removed and has a slot is found again, and nobody has written it.
+  void restore(Region& region, std::string name);
 
   /// The region that holds the address or lies before it, or nullptr.
   [[nodiscard]] Region* find(std::uint64_t address) const {
@@ -300,6 +355,13 @@ class GlobalMemory {
   void forget_order() {
     for (const std::unique_ptr<Region>& region : regions_)
       region->forget_order();
+  }
+
+  /// Of all regions, and of those that come later.
+  void use_journal(Journal* journal) {
+    journal_ = journal;
+    for (const std::unique_ptr<Region>& region : regions_)
+      region->use_journal(journal);
   }
 
   [[nodiscard]] const std::shared_ptr<Room>& room() const { return room_; }
@@ -327,6 +389,8 @@ class GlobalMemory {
 
  private:
   [[nodiscard]] Region* find_placed(std::uint64_t address) const;
+  /// The slots in which it lies are its own, or nobody's.
+  void put_into_slots(const Region& region, Region* found);
 
   std::shared_ptr<Room> room_;
   std::uint64_t first_slot_;
@@ -334,6 +398,7 @@ class GlobalMemory {
   std::map<std::uint64_t, Region*> placed_;
   std::vector<Region*> slots_;
   std::vector<std::unique_ptr<Region>> regions_;
+  Journal* journal_ = nullptr;
 };
 
 }  // namespace layoutcheck::gpu::ptx

@@ -327,7 +327,7 @@ class Parser {
       } else if (word.starts_with(".attribute")) {
         while (!in_.take(")")) {
           if (in_.peek().kind == Token::Kind::end) in_.fail("an attribute does not end");
-          in_.next();
+          variable.is_managed = in_.next().text == ".managed" || variable.is_managed;
         }
       } else {
         variable.type = word.substr(1);

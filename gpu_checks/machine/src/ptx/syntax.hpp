@@ -57,6 +57,7 @@ struct Variable {
   std::uint64_t alignment = 1;
   bool external = false;
   bool is_pointer = false;
+  bool is_managed = false;
   /// Of a .global or .const variable; missing bytes are 0.
   std::vector<std::byte> initial;
   /// Other variables whose addresses the initializer holds: where, and whose.

@@ -80,7 +80,12 @@ LAYOUTCHECK_CUDA void __cudaUnregisterFatBinary(void** handle) {
   session.remove_binary(reinterpret_cast<Binary*>(handle));
 }
 
-LAYOUTCHECK_CUDA char __cudaInitModule(void**) {
+LAYOUTCHECK_CUDA char __cudaInitModule(void** handle) {
+  with_session([&](Session& session) {
+    Error error = Error::success;
+    session.load(*reinterpret_cast<Binary*>(handle), error);
+    return error;
+  });
   return 1;
 }
 
@@ -97,6 +102,14 @@ LAYOUTCHECK_CUDA void __cudaRegisterVar(void** handle, char* host, char*, const 
   Session& session = Session::get();
   const auto lock = session.lock();
   session.add_variable(host, reinterpret_cast<Binary*>(handle), name);
+}
+
+LAYOUTCHECK_CUDA void __cudaRegisterManagedVar(void** handle, void** host, char*, const char* name,
+                                               int, std::size_t bytes, int, int) {
+  with_session([&](Session& session) {
+    session.add_managed(host, reinterpret_cast<Binary*>(handle), name, bytes);
+    return Error::success;
+  });
 }
 
 LAYOUTCHECK_CUDA unsigned __cudaPushCallConfiguration(Dim3 grid, Dim3 block, std::size_t shared,

@@ -18,12 +18,14 @@ LAYOUTCHECK_CUDA Session* layoutcheck_run_session() {
   return &Session::get();
 }
 
-/// cuMemAlloc() for memory that messages call so.
+/// cuMemAlloc() for memory that messages call so, with elements of this type if it is not ""; it
+/// may take the place of another of this name.
 LAYOUTCHECK_CUDA int layoutcheck_run_allocate(std::uint64_t* address, std::size_t bytes,
-                                              const char* name) {
+                                              const char* name, const char* type) {
   return driver::with_context([&](Session& session) {
-    if (address == nullptr || name == nullptr || bytes == 0) return Error::invalid_value;
-    return session.allocate(bytes, name, *address);
+    if (address == nullptr || name == nullptr || type == nullptr || bytes == 0)
+      return Error::invalid_value;
+    return session.allocate(bytes, name, *address, true, type);
   });
 }
 

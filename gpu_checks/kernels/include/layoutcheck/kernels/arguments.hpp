@@ -5,6 +5,7 @@
 #include <layoutcheck/machine/ptx.hpp>
 #include <layoutcheck/machine/tensor_map.hpp>
 
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -65,9 +66,10 @@ struct ArgumentSpec {
 };
 
 /// The arguments of a list such as "x: in f32[2^31+1], i32[3] = 0,16,17, &x + 4, i32=5, {u64=1,
-/// null}": numbers after the contents of a buffer belong to them. Throws
-/// std::invalid_argument that names the argument and what is wrong.
-std::vector<ArgumentSpec> parse_arguments(std::string_view text);
+/// null}": numbers after the contents of a buffer belong to them. Files are relative to the folder.
+/// Throws std::invalid_argument that names the argument and what is wrong.
+std::vector<ArgumentSpec> parse_arguments(std::string_view text,
+                                          const std::filesystem::path& folder = {});
 
 /// A buffer passed to a kernel.
 struct Area {

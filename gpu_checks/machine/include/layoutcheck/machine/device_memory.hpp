@@ -4,15 +4,25 @@
 
 #include <layoutcheck/machine/executor.hpp>
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace layoutcheck::gpu {
 
 class PtxModule;
+
+/// The address of host memory that is shared, for a managed variable of this name and size.
+using ManagedMemory = std::function<std::uint64_t(std::string_view name, std::uint64_t bytes)>;
+
+namespace ptx {
+struct Journal;
+}
 
 /// Device addresses are invalid in the host process, so host code that dereferences one crashes, as
 /// with a device. Host memory that kernels access keeps its host address.
@@ -33,6 +43,9 @@ class DeviceMemory {
   /// Frees what `allocate` or `share` added at this address; false if there is nothing. Messages
   /// refer to it as freed.
   bool free(std::uint64_t address);
+  /// Allocates again what `allocate` added at this address and `free` freed; its bytes are
+  /// uninitialized.
+  void allocate_again(std::uint64_t address, const std::string& name);
 
   /// The address and the size of the allocation that holds these bytes.
   struct Place {
@@ -49,12 +62,33 @@ class DeviceMemory {
   void fill(std::uint64_t address, std::uint64_t bytes, std::byte value);
   void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes);
 
-  /// Orders everything that follows after everything that kernels have done.
-  void end_launch();
+  /// Keeps track of what kernels touch, if so many bytes can hold it.
+  void begin_launch(std::uint64_t most_bytes);
+  /// Orders everything that follows after everything that kernels have done. Returns what they have
+  /// touched since `begin_launch`; nullptr if that is not known.
+  std::shared_ptr<const ptx::Journal> end_launch();
+  /// If everything that a launch touched is as it was before it, makes it what it became, and
+  /// returns true. The same launch would have done the same.
+  bool repeat(const ptx::Journal& journal);
+  static std::uint64_t bytes_of(const ptx::Journal& journal);
 
-  /// The kernels of a module, which access this memory and whose variables lie in it. Throws
-  /// LaunchError.
-  std::unique_ptr<PtxModule> load(const Program& program, const PtxOptions& options);
+  /// What a launch found in an allocation or a variable that it touched.
+  struct Found {
+    Place place;
+    std::string name;
+    /// The pages that it touched, as they were, by their offsets; and how many of their bytes had
+    /// been written.
+    std::map<std::uint64_t, std::span<const std::byte>> pages;
+    std::uint64_t written = 0;
+    std::uint64_t unwritten = 0;
+  };
+  /// The spans are the journal's.
+  [[nodiscard]] std::vector<Found> found_by(const ptx::Journal& journal) const;
+
+  /// The kernels of a module, which access this memory and whose variables lie in it; managed ones
+  /// where `managed` says. Throws LaunchError.
+  std::unique_ptr<PtxModule> load(const Program& program, const PtxOptions& options,
+                                  ManagedMemory managed = {});
 
  private:
   struct Parts;

@@ -10,20 +10,23 @@
 namespace layoutcheck::gpu::runtime {
 
 /// The environment variables that configure the program: the folder for its records, the device
-/// that it claims to have, and bounds for a launch.
+/// that it claims to have, bounds for a launch, and the folder for descriptions of its launches.
 inline constexpr const char* report_variable = "LAYOUTCHECK_RUN_REPORT";
 inline constexpr const char* device_variable = "LAYOUTCHECK_RUN_DEVICE";
 inline constexpr const char* blocks_variable = "LAYOUTCHECK_RUN_BLOCKS";
 inline constexpr const char* seconds_variable = "LAYOUTCHECK_RUN_SECONDS";
 inline constexpr const char* memory_variable = "LAYOUTCHECK_RUN_MEMORY";
+inline constexpr const char* record_variable = "LAYOUTCHECK_RUN_RECORD";
 
 struct Record {
   enum class Kind {
-    began,        // a launch; if no record follows, the program ended in it
-    launched,     // its result
-    found,        // a finding of the launch just recorded
-    unsupported,  // a call, and what is not supported in it
-    failed,       // a wrong call of the program: the error it got, and why
+    began,         // a launch; if no record follows, the program ended in it
+    launched,      // its result
+    found,         // a finding of the launch just recorded
+    unsupported,   // a call, and what is not supported in it
+    failed,        // a wrong call of the program: the error it got, and why
+    recorded,      // a launch, with the file that describes it
+    not_recorded,  // a launch, and why there is no description of it
   };
   Kind kind = Kind::began;
   /// Of launches: the entry; grid, block and shared memory. Otherwise the call.
@@ -42,6 +45,8 @@ struct Record {
   std::uint64_t blocks_run = 0;
   std::uint64_t accesses = 0;
   std::uint64_t count = 0;
+  /// Whether an earlier launch was equal, so that this is what was found of that.
+  bool is_equal = false;
 
   friend bool operator==(const Record&, const Record&) = default;
 };
