@@ -36,10 +36,6 @@ std::string integer(const std::string& type, std::span<const std::byte> bytes) {
   return std::to_string(static_cast<std::int64_t>(word << shift) >> shift);
 }
 
-bool is_floating(const std::string& type) {
-  return type[0] == 'f' || type == "bf16";
-}
-
 /// An allocation to which arguments point, from the first address that one of them has.
 struct BufferToRecord {
   DeviceMemory::Place place;
@@ -59,10 +55,9 @@ std::optional<TensorMap> map_in(std::span<const std::byte> bytes) {
 
 /// The extents, the strides and the options of a map.
 std::string text_of(const TensorMap& map) {
-  static constexpr const char* interleaves[] = {"none", "16B", "32B"};
-  static constexpr const char* swizzles[] = {
-      "none", "32B", "64B", "128B", "128B_atom_32B", "128B_atom_32B_flip_8B", "128B_atom_64B"};
-  static constexpr const char* sectors[] = {"none", "64B", "128B", "256B"};
+  const auto word = [](const auto& words, auto value) {
+    return std::string(words.at(static_cast<std::size_t>(value)));
+  };
   std::string extents;
   std::string strides;
   std::string box;
@@ -76,10 +71,10 @@ std::string text_of(const TensorMap& map) {
   }
   return "(" + extents + "):(" + strides + "), box=(" + box + "), steps=(" + steps +
          "), type=" + std::string(name(map.type)) +
-         ", interleave=" + interleaves[static_cast<std::size_t>(map.interleave)] + ", swizzle=" +
-         swizzles[static_cast<std::size_t>(map.swizzle) + static_cast<std::size_t>(map.atom)] +
-         ", l2=" + sectors[map.promotion] +
-         ", fill=" + (map.fill == TensorMap::Fill::nan ? "nan" : "zero");
+         ", interleave=" + word(interleave_words, map.interleave) + ", swizzle=" +
+         word(swizzle_words,
+              static_cast<std::size_t>(map.swizzle) + static_cast<std::size_t>(map.atom)) +
+         ", l2=" + word(promotion_words, map.promotion) + ", fill=" + word(fill_words, map.fill);
 }
 
 /// Describes the arguments of a launch.
@@ -116,6 +111,12 @@ class Description {
  private:
   [[nodiscard]] bool is_pointer(std::uint64_t word) const {
     return word != 0 && launch_.memory.find(word, 0).has_value();
+  }
+
+  [[nodiscard]] bool has_pointer(std::span<const std::byte> bytes) const {
+    for (std::uint64_t at = 0; at + 8 <= bytes.size(); at += 8)
+      if (is_pointer(word_at(bytes, at))) return true;
+    return false;
   }
 
   void find_buffers() {
@@ -179,10 +180,8 @@ class Description {
         buffer.begin)
       throw NotDescribed("it touches " + found.name + " before the first argument in it");
     if (is_floating(buffer.type)) return;
-    for (const auto& [offset, page] : found.pages) {
-      for (std::uint64_t at = 0; at + 8 <= page.size(); at += 8)
-        if (is_pointer(word_at(page, at))) throw NotDescribed(found.name + " holds addresses");
-    }
+    for (const auto& [offset, page] : found.pages)
+      if (has_pointer(page)) throw NotDescribed(found.name + " holds addresses");
   }
 
   /// What the program has made of a variable is not known to a module that is loaded anew.
@@ -210,11 +209,6 @@ class Description {
       if (place.starts_with('&')) place.erase(0, 1);
       return "tensormap(" + place + ", " + text_of(*map) + ")";
     }
-    const auto has_pointer = [&] {
-      for (std::uint64_t at = 0; at + 8 <= bytes.size(); at += 8)
-        if (is_pointer(word_at(bytes, at))) return true;
-      return false;
-    };
     if (bytes.size() == 8 && is_pointer(word_at(bytes, 0)))
       return pointer(word_at(bytes, 0), name, contents);
     if (std::has_single_bit(bytes.size()) && bytes.size() <= 8 && parameter.type != "b8") {
@@ -225,7 +219,7 @@ class Description {
              "=" + integer(parameter.type, bytes);
     }
     std::string text;
-    if (!has_pointer()) {
+    if (!has_pointer(bytes)) {
       constexpr const char* digits = "0123456789abcdef";
       for (const std::byte byte : bytes) {
         text += digits[std::to_integer<unsigned>(byte) >> 4];

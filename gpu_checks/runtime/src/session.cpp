@@ -388,23 +388,15 @@ void Session::tell(const Record& record) {
 
 void Session::record(const Record& launch, const LaunchToRecord& what) {
   try {
-    Record record;
-    record.kind = Record::Kind::recorded;
-    record.name = launch.name;
-    record.shape = launch.shape;
-    record.text = recorder_->record(what);
-    if (!record.text.empty()) tell(record);
+    const std::string file = recorder_->record(what);
+    if (!file.empty()) tell({Record::Kind::recorded, launch.name, launch.shape, "", file});
   } catch (const std::exception& refused) {
     tell_not_recorded(launch, refused.what());
   }
 }
 
 void Session::tell_not_recorded(const Record& launch, const std::string& why) {
-  Record record;
-  record.kind = Record::Kind::not_recorded;
-  record.name = launch.name;
-  record.shape = launch.shape;
-  record.text = why;
+  const Record record{Record::Kind::not_recorded, launch.name, launch.shape, "", why};
   if (told_.insert(to_line(record)).second) tell(record);
 }
 

@@ -70,8 +70,7 @@ std::vector<std::byte> hex_bytes(const std::string& whole, std::string_view text
 /// indices, and floating-point numbers are not.
 Fill::Kind usual_fill(const ArgumentSpec& spec) {
   if (spec.rights == Rights::out) return Fill::Kind::uninitialized;
-  const bool floating = spec.type[0] == 'f' || spec.type == "bf16";
-  return spec.rights == Rights::in && floating ? Fill::Kind::index : Fill::Kind::zero;
+  return spec.rights == Rights::in && is_floating(spec.type) ? Fill::Kind::index : Fill::Kind::zero;
 }
 
 ArgumentSpec buffer_of(const std::string& whole, std::string_view text, bool has_contents = false) {
@@ -230,20 +229,17 @@ void parse_option(ArgumentSpec& spec, const std::string& whole, std::string_view
     map.type = *type;
     spec.has_own_type = true;
   } else if (key == "interleave") {
-    map.interleave = static_cast<TensorMap::Interleave>(
-        choice_of<3>(whole, value, "interleave", {"none", "16B", "32B"}));
+    map.interleave =
+        static_cast<TensorMap::Interleave>(choice_of(whole, value, "interleave", interleave_words));
   } else if (key == "swizzle") {
     constexpr std::size_t last_plain = 3;
-    const std::size_t mode = choice_of<7>(
-        whole, value, "swizzle",
-        {"none", "32B", "64B", "128B", "128B_atom_32B", "128B_atom_32B_flip_8B", "128B_atom_64B"});
+    const std::size_t mode = choice_of(whole, value, "swizzle", swizzle_words);
     map.swizzle = static_cast<TensorMap::Swizzle>(std::min(mode, last_plain));
     map.atom = static_cast<TensorMap::Atom>(mode - std::min(mode, last_plain));
   } else if (key == "l2") {
-    map.promotion = static_cast<std::uint8_t>(
-        choice_of<4>(whole, value, "l2", {"none", "64B", "128B", "256B"}));
+    map.promotion = static_cast<std::uint8_t>(choice_of(whole, value, "l2", promotion_words));
   } else if (key == "fill") {
-    map.fill = static_cast<TensorMap::Fill>(choice_of<2>(whole, value, "fill", {"zero", "nan"}));
+    map.fill = static_cast<TensorMap::Fill>(choice_of(whole, value, "fill", fill_words));
   } else {
     bad(whole, "'" + std::string(option) +
                    "' is not one of box=, steps=, type=, interleave=, swizzle=, l2=, fill=");
@@ -531,6 +527,10 @@ std::string text_of(std::span<const ptx::Parameter> parameters) {
 }
 
 }  // namespace
+
+bool is_floating(std::string_view type) {
+  return type.starts_with('f') || type == "bf16";
+}
 
 std::optional<std::uint32_t> bytes_of_type(std::string_view type) {
   static constexpr std::pair<std::string_view, std::uint32_t> widths[] = {

@@ -152,10 +152,8 @@ std::vector<DeviceMemory::Found> DeviceMemory::found_by(const Journal& journal) 
     const std::uint64_t first = entry.page * Page::size;
     const std::uint64_t bytes = std::min(Page::size, region.bytes() - first);
     found.pages[first] = {entry.before.data.data(), bytes};
-    for (std::uint64_t i = 0; i < bytes; ++i) {
-      const bool is_written = (entry.before.written[i / 64] >> i % 64 & 1) != 0;
-      ++(is_written ? found.written : found.unwritten);
-    }
+    for (std::uint64_t i = 0; i < bytes; ++i)
+      found.written += entry.before.written[i / 64] >> i % 64 & 1;
   }
   std::vector<Found> list;
   for (auto& [base, found] : all)

@@ -5,6 +5,7 @@
 #include <layoutcheck/machine/ptx.hpp>
 #include <layoutcheck/machine/tensor_map.hpp>
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -19,8 +20,18 @@ std::string_view name(Rights rights);
 
 /// The size of an element of a type such as f32; nothing if there is no such type.
 std::optional<std::uint32_t> bytes_of_type(std::string_view type);
+/// Whether it is the name of a floating-point type.
+bool is_floating(std::string_view type);
 /// The message for an unknown type.
 std::string no_type(std::string_view type);
+
+/// The words for the options of a tensor map, in the order of their values; those of `swizzle` go
+/// on with the atoms of 128B.
+inline constexpr std::array<std::string_view, 3> interleave_words{"none", "16B", "32B"};
+inline constexpr std::array<std::string_view, 7> swizzle_words{
+    "none", "32B", "64B", "128B", "128B_atom_32B", "128B_atom_32B_flip_8B", "128B_atom_64B"};
+inline constexpr std::array<std::string_view, 4> promotion_words{"none", "64B", "128B", "256B"};
+inline constexpr std::array<std::string_view, 2> fill_words{"zero", "nan"};
 
 /// The specification of one argument, or of one member of a struct.
 struct ArgumentSpec {

@@ -80,7 +80,6 @@ class DeviceMemory {
     /// been written.
     std::map<std::uint64_t, std::span<const std::byte>> pages;
     std::uint64_t written = 0;
-    std::uint64_t unwritten = 0;
   };
   /// The spans are the journal's.
   [[nodiscard]] std::vector<Found> found_by(const ptx::Journal& journal) const;
