@@ -95,6 +95,16 @@ def call(expression: str) -> Any:
     return lines.calling(lambda operand: type_of(operand) + "{}", str)(expression.format)
 
 
+def units(expression: str) -> Any:
+    """A call with numbers of bits or elements, which are template arguments of type int."""
+    within = call(expression)
+
+    def offered(layout: Any, *numbers: int) -> str:
+        return "unsupported" if max(numbers) >= 1 << 31 else within(layout, *numbers)
+    offered.native = within.native  # type: ignore[attr-defined]
+    return offered
+
+
 OFFERS = {
     "rank(shape)": call("rank({0})"),
     "rank(layout)": call("rank({0})"),
@@ -133,9 +143,9 @@ OFFERS = {
     "max_common_layout(layout, layout)": call("max_common_layout({0}, {1})"),
     "max_common_vector(layout, layout)": call("max_common_vector({0}, {1})"),
     "left_inverse(layout)": call("left_inverse({0})"),
-    "upcast(layout, positive integer)": call("upcast<decltype({1})::value>({0})"),
-    "downcast(layout, positive integer)": call("downcast<decltype({1})::value>({0})"),
-    "recast(layout, positive integer, positive integer)": call(
+    "upcast(layout, positive integer)": units("upcast<decltype({1})::value>({0})"),
+    "downcast(layout, positive integer)": units("downcast<decltype({1})::value>({0})"),
+    "recast(layout, positive integer, positive integer)": units(
         "recast_layout<Bits<decltype({2})>, Bits<decltype({1})>>({0})"),
     "product_each(shape)": call("product_each({0})"),
     "product_like(shape, profile)": call("product_like({0}, {1})"),
@@ -234,7 +244,7 @@ def value_of(type_: str) -> str:
             text += ":" if opened[-1:] == ["Static<"] else ","
         else:
             text += token
-    return "error overflow: the answer has run-time integers" if re.search(r"\b(long|int|unsigned)", text) else text
+    return "error overflow: the answer has run-time integers" if re.search(r"\b(long|int|unsigned|bool)\b", text) else text
 
 
 def compile_all(expressions: dict[int, str], command: list[str]) -> tuple[dict[int, str], dict[int, str]]:

@@ -112,7 +112,7 @@ _SORTS: dict[str, tuple[type, ...]] = {
     "integer": (int,), "positive integer": (int,), "shape": (int, tuple), "tuple": (tuple,),
     "nested tuple": (int, tuple), "profile": (Profile, tuple), "layout": (Layout, Native),
     "tiler": (int, tuple, Layout, Tiler), "coordinate": (int, tuple, Tiler, type(None)), "pointed map": (PointedMap,), "morphism": (Morphism,),
-    "layout over a module": (Layout, ModuleLayout), "element": (int, tuple, Bits, Coordinate),
+    "layout over a module": (Layout, ModuleLayout, Native), "element": (int, tuple, Bits, Coordinate),
     "swizzled layout": (SwizzledLayout,),
 }
 

@@ -431,6 +431,13 @@ reason: entries of the same order get the same stride (stride.hpp:419), so that 
 finding: LC-0005
 
 [expected failure]
+case: tile_to_shape((2):(1), (4,2), (2,2))
+cause: wrong, another function
+operations: tile_to_shape
+reason: blocks of the same order get the same stride, as in make_ordered_layout, which orders them
+finding: LC-0005
+
+[expected failure]
 case: make_fragment_like((2,2,2):(1,2,2))
 cause: wrong, another function
 reason: entries of the same order get the same stride (stride.hpp:419), so that the layout is not compact
@@ -521,3 +528,10 @@ cause: wrong, a complement that fills the gaps and is not bounded
 operations: complement, logical_divide, zipped_divide, tiled_divide, flat_divide
 reason: the cotarget is rounded up to whole periods of the layout, the last stride times its extent, and not to its cosize
 finding: LC-0002
+
+[expected failure]
+case: left_inverse((2,2):(1,2147483648))
+cause: refuses the answerable, CompileError
+operations: left_inverse
+reason: no documentation: strides are sorted as numbers of 32 bits (int_tuple.hpp:609), so that one from 2^31 on comes
+  first, and what it is to divide by is another

@@ -141,10 +141,12 @@ class Answers(unittest.TestCase):
         offers = {"coalesce(layout)": offered(lambda a: a + ["in between"]),
                   "coalesce(shape, layout)": offered(lambda shape, a: shape + a),
                   "rank(layout)": lines.calling(lambda value: [value], lambda value: value)(len),
+                  "depth(layout over a module)": lines.calling(lambda value: [value], lambda value: value)(len),
                   "size(layout)": lambda layout: 7}
         self.assertEqual(lines.complete("rank(coalesce(coalesce(4:1)))", offers), "rank(coalesce(coalesce(4:1))) = 3")
         self.assertEqual(lines.complete("rank(coalesce@strict(4, coalesce(4:1)))", offers),
                          "rank(coalesce@strict(4, coalesce(4:1))) = 3")
+        self.assertEqual(lines.complete("depth(coalesce(4:1))", offers), "depth(coalesce(4:1)) = 2")
         for unsupported in ("size(coalesce(4:1))", "rank(size(4:1))", "rank(flatten(4:1))", "coalesce(rank(4:1), 4:1)"):
             self.assertEqual(lines.complete(unsupported, offers), f"{unsupported} = unsupported")
         for malformed in ("rank(coalesce(4:1)", "rank(coalesce)", "rank(coalesce@(4:1))", "rank(<coalesce(4:1)>, 2))"):
