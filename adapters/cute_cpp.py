@@ -6,12 +6,16 @@ failures are taken out and the others compiled again, until all compile. Many qu
 headers are compiled once, since they take most of the time. CXX names another g++.
 """
 
+import functools
 import importlib.util
+import math
+import operator
 import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
@@ -19,9 +23,10 @@ from typing import Any
 
 import compiled
 import lines
-from lines import Layout, Profile, Tiler
+from lines import Layout, Profile, SwizzledLayout, Tiler
 
 QUESTIONS_A_RUN = 100
+MOST_OFFSETS = 1 << 12  # of a layout that has moved
 SILENCE = 0.05  # seconds without a further question, after which those that are there are answered
 
 PRELUDE = """
@@ -32,10 +37,20 @@ using namespace cute;
 template <int, class> struct Answer;
 template <class Shape, class Stride> struct Static;  // a compiler leaves out Layout's second argument if it can
 template <class Layout, class Offset> struct Moved;
+template <int B, int M, int S> struct Sw;
+template <class Sw, class Offset, class Layout> struct Swizzled;
 template <class T> T plain(T);
 template <class Shape, class Stride> Static<Shape, Stride> plain(Layout<Shape, Stride>);
 template <class Shape, class Stride, class Offset>
 Moved<Static<Shape, Stride>, Offset> plain(tuple<Layout<Shape, Stride>, Offset>);
+template <int B, int M, int S, class Offset, class Shape, class Stride>
+Swizzled<Sw<B, M, S>, Offset, Static<Shape, Stride>> plain(ComposedLayout<Swizzle<B, M, S>, Offset, Layout<Shape, Stride>>);
+template <class W, class Offset> auto plain(tuple<W, Offset>) -> Moved<decltype(plain(W{})), Offset>;
+// What is asked of a swizzled layout, whose answer may be a layout, and have an offset outside of the swizzle.
+template <class Answer> struct Folded {};
+template <class T> auto folded(T answer) { return Folded<decltype(plain(answer))>{}; }
+template <class Answer> struct OverXor {};
+template <class T> auto over_xor(T answer) { return OverXor<decltype(plain(answer))>{}; }
 // What a tensor has at compile time, whose pointer is an integer.
 template <class L> auto at_zero(L layout) { return make_tensor(make_inttuple_iter(C<0>{}), layout); }
 template <class T> auto moved(T tensor) { return cute::make_tuple(tensor.layout(), tensor.data().coord_); }
@@ -84,6 +99,9 @@ def type_of(value: Any) -> str:
         return f"C<{value}{'L' if abs(value) >= 1 << 15 else ''}>"
     if isinstance(value, Layout):
         return f"Layout<{type_of(value.shape)}, {type_of(value.stride)}>"
+    if isinstance(value, SwizzledLayout):
+        b, m, s = value.swizzle
+        return f"ComposedLayout<Swizzle<{b}, {m}, {s}>, {type_of(value.offset)}, {type_of(value.layout)}>"
     if value == "*":
         return "C<1>"
     if isinstance(value, Profile):
@@ -102,6 +120,14 @@ def units(expression: str) -> Any:
     def offered(layout: Any, *numbers: int) -> str:
         return "unsupported" if max(numbers) >= 1 << 31 else within(layout, *numbers)
     offered.native = within.native  # type: ignore[attr-defined]
+    return offered
+
+
+def swizzled(offer: Any, wrapper: str = "folded") -> Any:
+    """The same of a swizzled layout, which stands for no operand of another operation."""
+    def offered(*operands: Any) -> str:
+        expression = offer(*operands)
+        return expression if expression == "unsupported" else f"{wrapper}({expression})"
     return offered
 
 
@@ -202,6 +228,30 @@ OFFERS = {
     "tile_to_shape(layout, shape, nested tuple)": call("tile_to_shape({0}, {1}, {2})"),
 }
 
+# Of these, all that CuTe has for swizzled layouts, too; what it slices off is an offset beside the layout.
+OFFERS |= {signature.replace("(layout", "(swizzled layout", 1): swizzled(OFFERS[signature]) for signature in (
+    "coalesce(layout)", "coalesce(layout, shape)", "composition(layout, tiler)", "logical_divide(layout, tiler)",
+    "zipped_divide(layout, tiler)", "tiled_divide(layout, tiler)", "flat_divide(layout, tiler)",
+    "logical_product(layout, tiler)", "zipped_product(layout, tiler)", "tiled_product(layout, tiler)",
+    "flat_product(layout, tiler)", "blocked_product(layout, layout)", "raked_product(layout, layout)",
+    "tile_to_shape(layout, shape)", "tile_to_shape(layout, shape, nested tuple)", "upcast(layout, positive integer)",
+    "downcast(layout, positive integer)", "recast(layout, positive integer, positive integer)",
+    "local_tile(layout, tiler, coordinate)", "inner_partition(layout, tiler, coordinate)",
+    "outer_partition(layout, tiler, coordinate)", "local_partition(layout, layout, integer)",
+    "partition_S(layout, tiler, layout, integer)",
+    *(f"partition_{matrix}(layout, layout, layout, shape, tiler, integer)" for matrix in "ABC"))}
+OFFERS |= {
+    "apply(swizzled layout, nested tuple)": call("{0}({1})"),
+    "size(swizzled layout)": call("size({0})"),
+    "cosize(swizzled layout)": call("cosize({0})"),
+    "slice(coordinate, swizzled layout)": swizzled(call("slice_and_offset({0}, {1})")),
+    "composition(layout, swizzled layout)": swizzled(call("composition({0}, {1})")),
+    "right_inverse(swizzled layout)": swizzled(call("right_inverse({0})"), "over_xor"),
+    "left_inverse(swizzled layout)": swizzled(call("left_inverse({0})"), "over_xor"),
+    "max_common_vector(swizzled layout, layout)": call("max_common_vector({0}, {1})"),
+    "max_common_vector(swizzled layout, swizzled layout)": call("max_common_vector({0}, {1})"),
+}
+
 
 def headers() -> tuple[Path, list[Path]]:
     """The folder of the packages, and those that C++ which includes CuTe finds its headers in."""
@@ -226,25 +276,80 @@ def precompiled(root: Path, command: list[str]) -> Path:
     return folder
 
 
+def text_of(type_: str) -> str:
+    """The value in a type, such as Static<cute::tuple<cute::C<4>, cute::C<2> >, cute::tuple<...> >."""
+    numbers = re.sub(r"\bC<(-?\w+)>|\bintegral_constant<\w+, (-?\w+)>", r"\1\2", type_)
+    text, opened = "", []
+    brackets = {"Static<": ("", ":", ""), "tuple<": ("(", ",", ")"), "Moved<": ("<", ",", ">"), "Sw<": ("Sw<", ",", ">"),
+                "Swizzled<": ("", " o ", "")}
+    for token in re.findall(r"(?:Static|tuple|Moved|Swizzled|Sw)<|[>,]|[^<>,\s]+", re.sub(r"\b(cute|std)::", "", numbers)):
+        if token in brackets:
+            opened.append(token)
+            text += brackets[token][0]
+        elif token == ">":
+            text += brackets[opened.pop()][2]
+        elif token == ",":
+            text += brackets[opened[-1]][1] if opened else ","
+        else:
+            text += token
+    return text
+
+
+def swizzled_in(text: str) -> tuple[SwizzledLayout, int]:
+    """The swizzled layout that is written, or is a layout, and the offset beside it."""
+    layout, beside = (text[1:-1].rsplit(",", 1)) if text.startswith("<") else (text, "0")
+    value = lines.parse_value(layout if layout.startswith("Sw<") else f"Sw<0,0,0> o 0 o {layout}")
+    assert isinstance(value, SwizzledLayout)
+    return value, int(beside)
+
+
+def offsets(layout: Layout) -> list[int]:
+    return functools.reduce(lambda all, mode: [offset + x * mode[1] for x in range(mode[0]) for offset in all],
+                            zip(lines.entries(layout.shape), lines.entries(layout.stride)), [0])
+
+
+def folded(text: str) -> str:
+    """One swizzled layout, if no sum carries where the offset beside it comes into the swizzle."""
+    value, beside = swizzled_in(text)
+    b, m, s = value.swizzle
+    if b and beside:
+        if math.prod(lines.entries(value.layout.shape)) > MOST_OFFSETS:
+            return "unsupported"
+        bits = ((1 << b) - 1) << m
+        bits |= bits << abs(s)
+        if beside & functools.reduce(operator.or_, (value.offset + offset for offset in offsets(value.layout)), bits):
+            return "unsupported"
+    return lines.text(replace(value, offset=value.offset + beside))
+
+
+def over_xor(text: str) -> str:
+    """A swizzled layout over XOR, if its extents are powers of 2 and its sums do not carry."""
+    value, beside = swizzled_in(text)
+    extents, strides = lines.entries(value.layout.shape), lines.entries(value.layout.stride)
+    images = [stride << bit for extent, stride in zip(extents, strides) for bit in range(extent.bit_length() - 1)]
+    if (value.offset or beside or any(extent & (extent - 1) for extent in extents) or sum(images) != functools.reduce(operator.or_, images, 0)):
+        return "unsupported"
+    b, m, s = value.swizzle
+    read = ((1 << b) - 1) << m + max(s, 0)
+    moved = [image ^ ((image & read) >> s if s >= 0 else (image & read) << -s) for image in images]
+    return lines.text(lines.ModuleLayout((2,) * len(moved), tuple(map(lines.Bits, moved)))) if moved else "1:0"
+
+
 def value_of(type_: str) -> str:
-    """The value in a type, such as Static<cute::tuple<cute::C<4>, cute::C<2> >, cute::tuple<...> >.
+    """The value in a type.
 
     A constant that overflows is none, and C++ takes the operation on run-time integers instead, whose values no type has.
     """
-    numbers = re.sub(r"\bC<(-?\w+)>|\bintegral_constant<\w+, (-?\w+)>", r"\1\2", type_)
-    text, opened = "", []
-    brackets = {"Static<": "", "tuple<": "()", "Moved<": "<>"}
-    for token in re.findall(r"Static<|tuple<|Moved<|[>,]|[^<>,\s]+", re.sub(r"\b(cute|std)::", "", numbers)):
-        if token in brackets:
-            opened.append(token)
-            text += brackets[token][:1]
-        elif token == ">":
-            text += brackets[opened.pop()][1:]
-        elif token == ",":
-            text += ":" if opened[-1:] == ["Static<"] else ","
-        else:
-            text += token
-    return "error overflow: the answer has run-time integers" if re.search(r"\b(long|int|unsigned|bool)\b", text) else text
+    if "ComposedLayout" in type_:  # of others than a swizzle and a layout
+        return "unsupported"
+    asked = re.match(r"(Folded|OverXor)<(.*)> *$", type_)
+    text = text_of(asked[2] if asked else type_)
+    if re.search(r"\b(long|int|unsigned|bool)\b", text):
+        return "error overflow: the answer has run-time integers"
+    try:
+        return text if not asked else folded(text) if asked[1] == "Folded" else over_xor(text)
+    except lines.Malformed:  # a stride or an offset is negative, of what has decayed to a layout
+        return "unsupported"
 
 
 def compile_all(expressions: dict[int, str], command: list[str]) -> tuple[dict[int, str], dict[int, str]]:

@@ -4,6 +4,7 @@ Neither its compiler nor a GPU is needed, only a module into which operations ar
 questions.
 """
 
+import re
 from collections.abc import Callable
 from contextlib import ExitStack
 from itertools import count
@@ -11,12 +12,32 @@ from typing import Any
 
 import cutlass.cute as cute
 from cutlass._mlir import ir
-from lines import Layout, Tiler, calling, serve
+from lines import Bits, Coordinate, Layout, ModuleLayout, SwizzledLayout, Tiler, Unsupported, calling, serve
+
+
+BITS = 31  # of an offset that is swizzled: a swizzle beyond them becomes the identity
+
+
+def strides(value: Any) -> Any:
+    """Integers, and coordinates with one. The documents do not speak of negative ones."""
+    if isinstance(value, tuple):
+        return tuple(map(strides, value))
+    if isinstance(value, Bits) or isinstance(value, Coordinate) and len(value.parts) != 1:
+        raise Unsupported
+    number = value.parts[0][0] if isinstance(value, Coordinate) else value
+    if number < 0:
+        raise Unsupported
+    return cute.ScaledBasis(number, list(value.parts[0][1])) if isinstance(value, Coordinate) else value
 
 
 def theirs(value: Any) -> Any:
-    if isinstance(value, Layout):
-        return cute.make_layout(value.shape, stride=value.stride)
+    if isinstance(value, (Layout, ModuleLayout)):
+        return cute.make_layout(value.shape, stride=strides(value.stride))
+    if isinstance(value, SwizzledLayout):
+        bits, base, shift = value.swizzle
+        if bits + base + abs(shift) > BITS:
+            raise Unsupported
+        return cute.make_composed_layout(cute.make_swizzle(*value.swizzle), value.offset, theirs(value.layout))
     if isinstance(value, Tiler):
         return tuple(map(theirs, value.modes))
     return value
@@ -29,13 +50,24 @@ context = ExitStack()
 asked = count()
 
 
+def swizzled(answer: Any) -> str:
+    """By its type, since a swizzle of more than eight characters is not printed in full. A base below 0 leaves out bits."""
+    found = re.search(r'"(?:S<(\d+),(\d+),(-?\d+)> o )?(.*)"', str(answer.type))
+    assert found is not None
+    if not found[1]:
+        return f"Sw<0,0,0> o 0 o {found[4]}"
+    bits, base, shift = map(int, found.groups()[:3])
+    below = max(0, (1 << 32) - base) if base >= 1 << 31 else 0
+    return f"Sw<{max(0, bits - below)},{0 if below else base},{shift}> o {found[4]}"
+
+
 def ours(answer: Any) -> Any:
-    if not isinstance(answer, cute.Layout):
+    if not isinstance(answer, (cute.Layout, cute.ComposedLayout)):
         return answer
     text = str(answer)
     if "x" in text:  # This stands for a layout, or a number in it, that exceeds its integers.
         raise ValueError(f"an answer that prints as {text}")
-    return text
+    return text if isinstance(answer, cute.Layout) else swizzled(answer)
 
 
 def calls(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -92,6 +124,22 @@ OFFERS = {
     "recast(layout, positive integer, positive integer)":
         calls(lambda layout, to, bits: cute.recast_layout(to, bits, layout)),
 }
+
+OVER_COORDINATES = {
+    "size(layout)", "cosize(layout)", "flatten(layout)", "mode(layout, integer)", "apply(layout, nested tuple)",
+    "coalesce(layout)", "coalesce(layout, shape)", "composition(layout, tiler)", "logical_divide(layout, tiler)",
+    "zipped_divide(layout, tiler)", "tiled_divide(layout, tiler)", "flat_divide(layout, tiler)", "right_inverse(layout)",
+    "left_inverse(layout)",
+}
+SWIZZLED = {
+    *OVER_COORDINATES - {"flatten(layout)", "mode(layout, integer)", "right_inverse(layout)", "left_inverse(layout)"},
+    "logical_product(layout, tiler)", "zipped_product(layout, tiler)", "tiled_product(layout, tiler)",
+    "flat_product(layout, tiler)", "blocked_product(layout, layout)", "raked_product(layout, layout)",
+    "recast(layout, positive integer, positive integer)",
+}
+OFFERS |= {signature.replace("(layout", "(layout over a module", 1): OFFERS[signature] for signature in sorted(OVER_COORDINATES)}
+OFFERS |= {signature.replace("(layout", "(swizzled layout", 1): OFFERS[signature] for signature in sorted(SWIZZLED)}
+OFFERS["composition(layout over a module, layout over a module)"] = calls(cute.composition)
 
 with context:  # which must be left before Python ends
     serve(OFFERS)

@@ -299,6 +299,11 @@ def parse(line: str) -> Question:
     return replace(question, text=text)
 
 
+def entries(nested: Any) -> list[Any]:
+    """From left to right; of an integer, or a stride, itself."""
+    return [entry for mode in nested for entry in entries(mode)] if isinstance(nested, tuple) else [nested]
+
+
 def text(value: Any) -> str:
     """A value as the language writes it; a string is taken for a value that is written already."""
     if isinstance(value, str):

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Optional
 
 from _C.libtriton.linear_layout import LinearLayout
-from lines import Bits, Coordinate, Layout, ModuleLayout, Unsupported, calling, serve
+from lines import Bits, Coordinate, Layout, ModuleLayout, Unsupported, calling, entries, serve
 
 MOST_BITS = 31  # of a coordinate or a value
 MOST_VALUES = 1 << 16  # of a table, each of which is asked for by itself
@@ -39,10 +39,6 @@ class Function:
     @property
     def images(self) -> list[Image]:
         return [image for mode in self.modes for image in mode]
-
-
-def entries(nested: Any) -> list[Any]:
-    return [entry for mode in nested for entry in entries(mode)] if isinstance(nested, tuple) else [nested]
 
 
 def shape_of(nested: Any) -> Any:

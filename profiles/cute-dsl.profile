@@ -9,8 +9,20 @@ operations: rank(shape), rank(layout), depth(shape), depth(layout), size, flatte
   composition(layout, layout), logical_divide(layout, tiler), zipped_divide, tiled_divide, flat_divide,
   logical_product(layout, tiler), zipped_product, tiled_product, flat_product, blocked_product, raked_product,
   right_inverse, max_common_layout, max_common_vector, left_inverse, recast, append(layout, layout),
-  prepend(layout, layout)
+  prepend(layout, layout), size(layout over a module), cosize(layout over a module), flatten(layout over a module), mode(layout over a module, integer),
+  apply(layout over a module, nested tuple), coalesce(layout over a module), coalesce(layout over a module, shape),
+  composition(layout over a module, tiler), composition(layout over a module, layout over a module),
+  logical_divide(layout over a module, tiler), zipped_divide(layout over a module, tiler),
+  tiled_divide(layout over a module, tiler), flat_divide(layout over a module, tiler),
+  right_inverse(layout over a module), left_inverse(layout over a module), size(swizzled layout),
+  cosize(swizzled layout), apply(swizzled layout, nested tuple), coalesce(swizzled layout),
+  coalesce(swizzled layout, shape), composition(swizzled layout, tiler), logical_divide(swizzled layout, tiler),
+  zipped_divide(swizzled layout, tiler), tiled_divide(swizzled layout, tiler), flat_divide(swizzled layout, tiler),
+  logical_product(swizzled layout, tiler), zipped_product(swizzled layout, tiler),
+  tiled_product(swizzled layout, tiler), flat_product(swizzled layout, tiler), blocked_product(swizzled layout, layout),
+  raked_product(swizzled layout, layout), recast(swizzled layout, positive integer, positive integer)
 crashes: 1000000
+unsupported: 60
 where: rank>=1
 
 [precondition]
@@ -20,7 +32,7 @@ standing: own meaning
 source: crd2idx is the inner product of coordinate and stride, with no bound on a coordinate
 
 [precondition]
-operations: coalesce(layout, shape)
+operations: coalesce(layout, shape), coalesce(layout over a module, shape), coalesce(swizzled layout, shape)
 needs: defined
 standing: own meaning
 source: as in CuTe in C++, whose by-mode coalesce takes the integers of the profile for marks
@@ -28,7 +40,9 @@ source: as in CuTe in C++, whose by-mode coalesce takes the integers of the prof
 [precondition]
 operations: composition, logical_divide, zipped_divide, tiled_divide,
   flat_divide, logical_product, zipped_product, tiled_product, flat_product,
-  blocked_product, raked_product
+  blocked_product, raked_product, composition(layout over a module, tiler),
+  logical_divide(layout over a module, tiler), zipped_divide(layout over a module, tiler),
+  tiled_divide(layout over a module, tiler), flat_divide(layout over a module, tiler)
 needs: weakly stride-divisible
 standing: checked
 source: the documents of CuTe (02_layout_algebra.md); make_composed_layout names it, composition does not
@@ -36,7 +50,9 @@ source: the documents of CuTe (02_layout_algebra.md); make_composed_layout names
 [precondition]
 operations: composition, logical_divide, zipped_divide, tiled_divide,
   flat_divide, logical_product, zipped_product, tiled_product, flat_product,
-  blocked_product, raked_product
+  blocked_product, raked_product, composition(layout over a module, tiler),
+  logical_divide(layout over a module, tiler), zipped_divide(layout over a module, tiler),
+  tiled_divide(layout over a module, tiler), flat_divide(layout over a module, tiler)
 needs: shape-divisible
 standing: checked
 source: the documents of CuTe; core.py does not name it
@@ -55,6 +71,21 @@ standing: weak
 clauses: ordered, disjoint
 source: _mlir/dialects/_cute_ops_gen.py, ComplementOp: "It's worth to note that (L,L*) isn't alway surjective";
   core.py:4637 promises more, a unique c* for each k, but does not say of what layouts
+
+[precondition]
+operations: logical_divide(swizzled layout, tiler), zipped_divide(swizzled layout, tiler),
+  tiled_divide(swizzled layout, tiler), flat_divide(swizzled layout, tiler), logical_product(swizzled layout, tiler),
+  zipped_product(swizzled layout, tiler), tiled_product(swizzled layout, tiler), flat_product(swizzled layout, tiler),
+  blocked_product(swizzled layout, layout), raked_product(swizzled layout, layout)
+needs: complementable
+standing: own meaning
+source: as of layouts, whose complement is documented where there is none to tile with
+
+[precondition]
+operations: composition(layout over a module, layout over a module)
+needs: defined
+standing: own meaning
+source: media/docs/pythonDSL says nothing of coordinates that the domain of A does not have
 
 [precondition]
 operations: recast
@@ -167,7 +198,8 @@ finding: LC-0122
 [expected failure]
 case: flat_divide(1:0, 1)
 cause: refuses the answerable, ValueError
-operations: zipped_divide, tiled_divide, flat_divide
+operations: zipped_divide, tiled_divide, flat_divide, zipped_divide(layout over a module, tiler),
+  tiled_divide(layout over a module, tiler), flat_divide(layout over a module, tiler)
 reason: a shape is not taken for a tiler there
 finding: LC-0129
 
@@ -180,7 +212,8 @@ reason: no documentation: an operand of depth 0 is refused
 [expected failure]
 case: flat_divide((1):(0), <_>)
 cause: refuses the answerable, MLIRError
-operations: zipped_divide, tiled_divide, flat_divide
+operations: zipped_divide, tiled_divide, flat_divide, zipped_divide(layout over a module, tiler),
+  tiled_divide(layout over a module, tiler), flat_divide(layout over a module, tiler)
 reason: under _ the mode is taken for a pair
 finding: LC-0128
 
@@ -192,13 +225,16 @@ reason: no documentation: of modes that begin at the same offset the first is ta
 [expected failure]
 case: left_inverse((2,3):(2,1))
 cause: answers the unanswerable
+operations: left_inverse, left_inverse(layout over a module)
 reason: whether some value is taken twice is not looked at
 finding: LC-0115
 
 [expected failure]
 case: logical_divide((4,2):(1,1), (3):(1))
 cause: answers the unanswerable
-operations: logical_divide, zipped_divide, tiled_divide, flat_divide
+operations: logical_divide, zipped_divide, tiled_divide, flat_divide, logical_divide(layout over a module, tiler),
+  zipped_divide(layout over a module, tiler),
+  tiled_divide(layout over a module, tiler), flat_divide(layout over a module, tiler)
 reason: that a complement, or a composition with it, does not exist is not noticed
 finding: LC-0116
 
@@ -269,3 +305,36 @@ cause: wrong, another function
 operations: logical_product, zipped_product, tiled_product, flat_product, blocked_product, raked_product
 reason: a stride that divides no extent is let pass
 finding: LC-0118
+
+[expected failure]
+case: cosize(Sw<1,0,1> o 0 o (2):(2))
+cause: wrong, another value
+operations: cosize(swizzled layout)
+reason: it is the cosize of the layout within: neither the swizzle nor the offset is heeded
+finding: LC-0156
+
+[expected failure]
+case: logical_product(Sw<1,0,1> o 0 o (2):(1), (2))
+cause: refuses the answerable, TypeError
+operations: logical_product(swizzled layout, tiler)
+reason: of a composed layout and a tuple of tilers the modes are asked of a value of MLIR, which has none
+finding: LC-0158
+
+[expected failure]
+case: logical_product(Sw<1,0,1> o 0 o (2,2):(1,2), (2,2))
+cause: refuses the answerable, AssertionError
+operations: logical_product(swizzled layout, tiler)
+reason: of a composed layout and a tuple of tilers the modes are asked of a value of MLIR, which has none
+finding: LC-0158
+
+[expected failure]
+case: right_inverse((2,3):(1@0,1@0))
+cause: wrong, another value
+operations: right_inverse(layout over a module)
+reason: no documentation: of modes that begin at the same coordinate the first is taken, where a later one is larger
+
+[expected failure]
+case: composition((2):(1@0), (1):(1@1))
+cause: refuses the answerable, MLIRError
+operations: composition(layout over a module, layout over a module)
+reason: no documentation: the stride of an extent of 1 names a place that the domain does not have

@@ -15,7 +15,23 @@ operations: rank(shape), rank(layout), depth(shape), depth(layout), size, flatte
   select, take, append, prepend, replace, unflatten, zip, tile_unzip, slice, dice, slice_and_offset, domain_offset,
   inner_partition, outer_partition, local_tile, local_partition, coshape, filter_zeros, nullspace, make_ordered_layout,
   make_layout_like, make_fragment_like, tile_to_shape, layout_tv, get_layoutS_TV, partition_S, get_layoutA_TV,
-  get_layoutB_TV, get_layoutC_TV, partition_A, partition_B, partition_C
+  get_layoutB_TV, get_layoutC_TV, partition_A, partition_B, partition_C, apply(swizzled layout, nested tuple),
+  size(swizzled layout), cosize(swizzled layout), coalesce(swizzled layout), coalesce(swizzled layout, shape),
+  composition(swizzled layout, tiler), composition(layout, swizzled layout), logical_divide(swizzled layout, tiler),
+  zipped_divide(swizzled layout, tiler), tiled_divide(swizzled layout, tiler), flat_divide(swizzled layout, tiler),
+  logical_product(swizzled layout, tiler), zipped_product(swizzled layout, tiler),
+  tiled_product(swizzled layout, tiler), flat_product(swizzled layout, tiler), blocked_product(swizzled layout, layout),
+  raked_product(swizzled layout, layout), tile_to_shape(swizzled layout, shape),
+  tile_to_shape(swizzled layout, shape, nested tuple), right_inverse(swizzled layout), left_inverse(swizzled layout),
+  max_common_vector(swizzled layout, layout), max_common_vector(swizzled layout, swizzled layout),
+  upcast(swizzled layout, positive integer), downcast(swizzled layout, positive integer),
+  recast(swizzled layout, positive integer, positive integer), slice(coordinate, swizzled layout),
+  local_tile(swizzled layout, tiler, coordinate), inner_partition(swizzled layout, tiler, coordinate),
+  outer_partition(swizzled layout, tiler, coordinate), local_partition(swizzled layout, layout, integer),
+  partition_S(swizzled layout, tiler, layout, integer),
+  partition_A(swizzled layout, layout, layout, flat shape, tiler, integer),
+  partition_B(swizzled layout, layout, layout, flat shape, tiler, integer),
+  partition_C(swizzled layout, layout, layout, flat shape, tiler, integer)
 where: rank>=1
 
 [precondition]
@@ -77,13 +93,13 @@ standing: not offered
 source: as for zipped_divide
 
 [precondition]
-operations: coalesce(layout, shape)
+operations: coalesce(layout, shape), coalesce(swizzled layout, shape)
 needs: few modes
 standing: checked
 source: layout.hpp:883, an assertion at compile time
 
 [precondition]
-operations: coalesce(layout, shape)
+operations: coalesce(layout, shape), coalesce(swizzled layout, shape)
 needs: defined
 standing: own meaning
 source: 02_layout_algebra.md, by-mode coalesce: the integers of the profile are marks whose values do not matter
@@ -155,6 +171,16 @@ clauses: ordered, disjoint, reaching, bounded
 source: 02_layout_algebra.md, complement: with the layout it reaches size(cotarget), is ordered, and disjoint from the
   layout; its bound is printed with >= for the <= of test/unit/cute/core/complement.cpp, which checks all four. NVlabs/CuTe,
   docs/04_layout_algebra.md: it does not tile where the strides are no divisible chain
+
+[precondition]
+operations: logical_divide(swizzled layout, tiler), zipped_divide(swizzled layout, tiler),
+  tiled_divide(swizzled layout, tiler), flat_divide(swizzled layout, tiler), logical_product(swizzled layout, tiler),
+  zipped_product(swizzled layout, tiler), tiled_product(swizzled layout, tiler), flat_product(swizzled layout, tiler),
+  blocked_product(swizzled layout, layout), raked_product(swizzled layout, layout)
+needs: complementable
+standing: own meaning
+source: layout_composed.hpp, logical_divide to raked_product: that of the layout within, whose complement is documented
+  where there is none to tile with
 
 [precondition]
 operations: upcast
@@ -367,6 +393,22 @@ operations: get_layoutC_TV
 says: (thr_idx,val) -> (M,N)
 source: mma_atom.hpp:409
 
+[open form]
+operations: slice(coordinate, swizzled layout), local_tile(swizzled layout, tiler, coordinate),
+  inner_partition(swizzled layout, tiler, coordinate), outer_partition(swizzled layout, tiler, coordinate),
+  local_partition(swizzled layout, layout, integer), partition_S(swizzled layout, tiler, layout, integer),
+  partition_A(swizzled layout, layout, layout, flat shape, tiler, integer),
+  partition_B(swizzled layout, layout, layout, flat shape, tiler, integer),
+  partition_C(swizzled layout, layout, layout, flat shape, tiler, integer)
+open: modes
+source: swizzle_layout.hpp:48: "attempts to decay itself to a normal-layout with dynamic or static strides when certain
+  slicing conditions are met"
+
+[documented]
+operations: cosize(swizzled layout)
+says: Return the codomain size of a Swizzled ComposedLayout
+source: swizzle_layout.hpp:168
+
 [documented]
 operations: nullspace
 says: @post @a layout(@a result(i)) == 0 for all i < size(@a result); @post size(@a result) == size(@a layout) /
@@ -535,3 +577,47 @@ cause: refuses the answerable, CompileError
 operations: left_inverse
 reason: no documentation: strides are sorted as numbers of 32 bits (int_tuple.hpp:609), so that one from 2^31 on comes
   first, and what it is to divide by is another
+
+[expected failure]
+case: cosize(Sw<1,0,1> o 0 o (2):(2))
+cause: wrong, another value
+operations: cosize(swizzled layout)
+reason: it is the cosize of the layout within: neither the swizzle nor the offset is heeded
+finding: LC-0156
+
+[expected failure]
+case: local_tile(Sw<1,0,1> o 2 o (2,2):(1,2), (2,1), <0,1>)
+cause: wrong, another value
+operations: slice(coordinate, swizzled layout), local_tile(swizzled layout, tiler, coordinate),
+  inner_partition(swizzled layout, tiler, coordinate), outer_partition(swizzled layout, tiler, coordinate),
+  local_partition(swizzled layout, layout, integer), partition_S(swizzled layout, tiler, layout, integer),
+  partition_A(swizzled layout, layout, layout, flat shape, tiler, integer),
+  partition_B(swizzled layout, layout, layout, flat shape, tiler, integer),
+  partition_C(swizzled layout, layout, layout, flat shape, tiler, integer)
+reason: what is sliced off is added to the offset by XOR (swizzle_layout.hpp:259)
+finding: LC-0157
+
+[expected failure]
+case: max_common_vector(Sw<0,0,0> o 0 o (2):(1), (2):(1))
+cause: wrong, another value
+operations: max_common_vector(swizzled layout, layout), max_common_vector(swizzled layout, swizzled layout)
+reason: no documentation: of a swizzled layout no more than the offsets below the base of the swizzle are counted, or,
+  where both have the same swizzle, what the layouts within have, whatever the offsets
+
+[expected failure]
+case: max_common_vector(Sw<2,0,-2> o 3 o (3,4):(4,1), (4,4):(1,4))
+cause: refuses the answerable, CompileError
+operations: max_common_vector(swizzled layout, layout), max_common_vector(swizzled layout, swizzled layout)
+reason: no documentation: the composition with a right inverse is refused, though what is common to both is a part of it
+
+[expected failure]
+case: slice(0, Sw<1,0,2> o 1 o (2,4):(4,1))
+cause: refuses the answerable, CompileError
+operations: slice(coordinate, swizzled layout)
+reason: no documentation: a slice at a whole coordinate makes a layout of no modes, which does not compile
+
+[expected failure]
+case: composition(2:1, Sw<1,0,1> o 1 o (2):(1))
+cause: refuses the answerable, CompileError
+operations: composition(layout, swizzled layout)
+reason: no documentation: an offset is refused

@@ -491,4 +491,28 @@ std::span<const Condition> all_conditions() {
   return conditions_there_are;
 }
 
+bool concerns(const Condition& condition, const Operation& operation) {
+  std::vector<Sort> sorts = operation.operands;
+  std::ranges::replace(sorts, Sort::swizzled_layout, Sort::layout);
+  if (sorts == operation.operands) return condition.concerns(operation);
+  const auto operations = standard_vocabulary().operations();
+  const auto found = std::ranges::find_if(operations, [&](const Operation& plain) {
+    return plain.name == operation.name && plain.operands == sorts;
+  });
+  return condition.concerns(found == operations.end() ? operation : *found);
+}
+
+bool holds(const Condition& condition, const Judged& judged, Convention convention) {
+  const auto swizzled = [](const Value& operand) {
+    return std::holds_alternative<SwizzledLayout>(operand);
+  };
+  if (std::ranges::none_of(judged.question.operands, swizzled))
+    return condition.holds(judged, convention);
+  Judged plain = judged;
+  for (Value& operand : plain.question.operands)
+    if (const auto* layout = std::get_if<SwizzledLayout>(&operand))
+      operand = Layout(layout->layout());
+  return condition.holds(plain, convention);
+}
+
 }  // namespace layoutcheck::conformance

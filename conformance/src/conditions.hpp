@@ -20,4 +20,9 @@ struct Condition {
 
 std::span<const Condition> all_conditions();
 
+/// The same, where the layout of each swizzled one stands in its place: what a swizzle does with
+/// offsets has no part in the conditions.
+bool concerns(const Condition& condition, const Operation& operation);
+bool holds(const Condition& condition, const Judged& judged, Convention convention);
+
 }  // namespace layoutcheck::conformance

@@ -85,6 +85,11 @@ Choice one_of(const Choice (&choices)[n], std::string_view (*name)(std::type_ide
   throw std::invalid_argument("'" + text + "' is not one of " + names);
 }
 
+bool takes_swizzle(const Statement& row) {
+  return row.operation != nullptr &&
+         std::ranges::count(row.operation->operands, Sort::swizzled_layout) > 0;
+}
+
 /// Reads a profile, or what is added to one.
 class ProfileReader {
  public:
@@ -138,6 +143,18 @@ class ProfileReader {
 
   std::vector<const Statement*> rows_in(const std::vector<std::string>& words) {
     return rows_named(words, profile_.convention);
+  }
+
+  /// What a word of a block means: 'all' also whatever else is offered, and a name its signatures on
+  /// swizzled layouts, if they are.
+  std::vector<const Statement*> rows_meant(const std::string& word) {
+    std::vector<const Statement*> rows = rows_in({word});
+    for (const Statement* row : rows_in(profile_.operations)) {
+      const bool is_meant =
+          word == "all" || (takes_swizzle(*row) && row->operation->name == word);
+      if (is_meant && !is_among(rows, *row)) rows.push_back(row);
+    }
+    return rows;
   }
 
   void read_head(const Block& block) {
@@ -227,7 +244,7 @@ class ProfileReader {
       const auto offered = rows_in(profile_.operations);
       std::vector<const Statement*> rows;
       for (const std::string& word : words_in(text)) {
-        const auto meant = rows_in({word});
+        const auto meant = rows_meant(word);
         const std::size_t before = rows.size();
         std::copy_if(meant.begin(), meant.end(), std::back_inserter(rows),
                      [&](const Statement* row) { return is_among(offered, *row); });
@@ -261,11 +278,13 @@ class ProfileReader {
     bool is_about_any = false;
     bool is_offered = false;
     std::string foreign;
-    for (const Statement* row : rows_in({word})) {
+    for (const Statement* row : rows_meant(word)) {
       if (condition != nullptr &&
-          (row->operation == nullptr || !condition->concerns(*row->operation))) {
+          (row->operation == nullptr || !concerns(*condition, *row->operation))) {
         continue;
       }
+      // What a weak post-condition asks is asked of layouts.
+      if (precondition.standing == Standing::weak && takes_swizzle(*row)) continue;
       is_about_any = true;
       if (!is_among(offered, *row)) {
         foreign = row->id;
@@ -297,9 +316,9 @@ class ProfileReader {
   /// What a condition or bounds ask of a question. Throws std::invalid_argument.
   std::function<bool(const Judged&, const Statement&)> condition_in(const std::string& text) const {
     if (const Condition* condition = named(text)) {
-      return [holds = condition->holds, convention = profile_.convention](
-                 const Judged& judged, const Statement& /*row*/) {
-        return holds(judged, judged.question.convention.value_or(convention));
+      return [condition, convention = profile_.convention](const Judged& judged,
+                                                           const Statement& /*row*/) {
+        return holds(*condition, judged, judged.question.convention.value_or(convention));
       };
     }
     if (text.find_first_of("<>") != std::string::npos) {
@@ -345,7 +364,7 @@ class ProfileReader {
       fail_at(place_, line.line,
               read.question.operation + " is not one of the profile's operations");
     if (const Field* cause = block.find("cause")) read.cause = at(*cause, read_title);
-    read.rows = rows_in({read.question.operation});
+    read.rows = rows_meant(read.question.operation);
     if (const Field* operations = block.find("operations")) {
       if (!read.cause) fail_at(place_, operations->line, "operations need a cause");
       read.operations = operations->text;
