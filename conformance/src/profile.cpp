@@ -145,13 +145,18 @@ class ProfileReader {
     return rows_named(words, profile_.convention);
   }
 
-  /// What a word of a block means: 'all' also whatever else is offered, and a name its signatures on
-  /// swizzled layouts, if they are.
+  /// The rows that the head of the profile names.
+  const std::vector<const Statement*>& offered() {
+    if (!offered_) offered_ = rows_in(profile_.operations);
+    return *offered_;
+  }
+
+  /// What a word of a block means: 'all' also whatever else is offered, and a name its signatures
+  /// on swizzled layouts, if they are.
   std::vector<const Statement*> rows_meant(const std::string& word) {
     std::vector<const Statement*> rows = rows_in({word});
-    for (const Statement* row : rows_in(profile_.operations)) {
-      const bool is_meant =
-          word == "all" || (takes_swizzle(*row) && row->operation->name == word);
+    for (const Statement* row : offered()) {
+      const bool is_meant = word == "all" || (takes_swizzle(*row) && row->operation->name == word);
       if (is_meant && !is_among(rows, *row)) rows.push_back(row);
     }
     return rows;
@@ -241,13 +246,12 @@ class ProfileReader {
   /// The rows that the field names and the profile offers, at least one for each name.
   std::vector<const Statement*> rows_offered(const Field& operations) {
     return at(operations, [&](const std::string& text) {
-      const auto offered = rows_in(profile_.operations);
       std::vector<const Statement*> rows;
       for (const std::string& word : words_in(text)) {
         const auto meant = rows_meant(word);
         const std::size_t before = rows.size();
         std::copy_if(meant.begin(), meant.end(), std::back_inserter(rows),
-                     [&](const Statement* row) { return is_among(offered, *row); });
+                     [&](const Statement* row) { return is_among(offered(), *row); });
         if (rows.size() == before)
           throw std::invalid_argument(meant.front()->id +
                                       " is not one of the profile's operations");
@@ -274,7 +278,6 @@ class ProfileReader {
 
   /// Adds the rows that a word means and that the condition is about.
   void add_rows(Precondition& precondition, const std::string& word, const Condition* condition) {
-    const auto offered = rows_in(profile_.operations);
     bool is_about_any = false;
     bool is_offered = false;
     std::string foreign;
@@ -286,7 +289,7 @@ class ProfileReader {
       // What a weak post-condition asks is asked of layouts.
       if (precondition.standing == Standing::weak && takes_swizzle(*row)) continue;
       is_about_any = true;
-      if (!is_among(offered, *row)) {
+      if (!is_among(offered(), *row)) {
         foreign = row->id;
         continue;
       }
@@ -360,7 +363,7 @@ class ProfileReader {
     });
     if (read.question.convention == profile_.convention) read.question.convention.reset();
     const Statement* row = engine::row_of(read.question, profile_.convention);
-    if (row == nullptr || !is_among(rows_in(profile_.operations), *row))
+    if (row == nullptr || !is_among(offered(), *row))
       fail_at(place_, line.line,
               read.question.operation + " is not one of the profile's operations");
     if (const Field* cause = block.find("cause")) read.cause = at(*cause, read_title);
@@ -380,6 +383,7 @@ class ProfileReader {
 
   SubjectProfile& profile_;
   const std::string& place_;
+  std::optional<std::vector<const Statement*>> offered_;
 };
 
 /// Whether this standing excuses the verdict.

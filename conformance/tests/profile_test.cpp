@@ -250,6 +250,43 @@ TEST(Conditions, AreThoseOfComposition) {
                      "<(3,2):(3842693736404640382,1537984564064870169),_>)"));
 }
 
+TEST(Conditions, AreThoseOfTheLayoutThatIsSwizzled) {
+  const std::string swizzled = "(Sw<1,0,2> o 0 o (4,6,8):(2,3,5), ";
+  EXPECT_TRUE(holds("weakly stride-divisible", "composition" + swizzled + "6:3)"));
+  EXPECT_FALSE(holds("weakly stride-divisible", "composition" + swizzled + "6:5)"));
+  EXPECT_TRUE(holds("complementable", "logical_divide" + swizzled + "2:1)"));
+  EXPECT_FALSE(holds("complementable", "logical_divide" + swizzled + "(2,2):(1,1))"));
+  EXPECT_TRUE(holds("few modes", "coalesce" + swizzled + "(4,6,8))"));
+  EXPECT_FALSE(holds("few modes", "coalesce" + swizzled + "(4,6,8,1))"));
+  EXPECT_TRUE(holds("unit-divisible", "upcast(Sw<1,1,1> o 0 o (2,2):(1,4), 2)"));
+  EXPECT_FALSE(holds("unit-divisible", "upcast(Sw<1,1,1> o 0 o (2,2):(1,3), 2)"));
+}
+
+TEST(Profiles, MeanSwizzledLayoutsByANameToo) {
+  const auto rows = [](const std::string& precondition) {
+    const SubjectProfile profile = parse_profile(
+        with(head, "squeezed", "extended") +
+            "operations: cosize, cosize(swizzled layout), logical_divide(layout, tiler),\n"
+            "  logical_divide(swizzled layout, tiler), logical_divide(layout over a module, "
+            "tiler)\n"
+            "[precondition]\n" +
+            precondition + "\nsource: a manual\n" +
+            failure_block("cosize(Sw<1,0,1> o 0 o (2):(2))", "wrong, another value"),
+        "a");
+    EXPECT_EQ(profile.expected.at(0).rows.size(), 2U);
+    return profile.preconditions.at(0).rows.size();
+  };
+  EXPECT_EQ(rows("operations: logical_divide\nneeds: shape-divisible\nstanding: trusted"), 2U);
+  EXPECT_EQ(rows("operations: logical_divide(layout, tiler)\nneeds: shape-divisible\n"
+                 "standing: trusted"),
+            1U);
+  EXPECT_EQ(rows("operations: all\nneeds: 32 bits\nstanding: trusted"), 5U);
+  // A weak post-condition is one of layouts.
+  EXPECT_EQ(rows("operations: logical_divide\nneeds: complementable\nstanding: weak\n"
+                 "clauses: ordered"),
+            1U);
+}
+
 TEST(Conditions, AreThoseOfOperands) {
   EXPECT_TRUE(holds("injective", "composition(8:1, (2,2):(1,2))"));
   EXPECT_FALSE(holds("injective", "composition(8:1, (2,2):(1,1))"));
