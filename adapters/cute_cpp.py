@@ -8,14 +8,12 @@ headers are compiled once, since they take most of the time. CXX names another g
 
 import functools
 import importlib.util
-import math
 import operator
 import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
@@ -26,7 +24,6 @@ import lines
 from lines import Layout, Profile, SwizzledLayout, Tiler
 
 QUESTIONS_A_RUN = 100
-MOST_OFFSETS = 1 << 12  # of a layout that has moved
 SILENCE = 0.05  # seconds without a further question, after which those that are there are answered
 
 PRELUDE = """
@@ -303,23 +300,8 @@ def swizzled_in(text: str) -> tuple[SwizzledLayout, int]:
     return value, int(beside)
 
 
-def offsets(layout: Layout) -> list[int]:
-    return functools.reduce(lambda all, mode: [offset + x * mode[1] for x in range(mode[0]) for offset in all],
-                            zip(lines.entries(layout.shape), lines.entries(layout.stride)), [0])
-
-
 def folded(text: str) -> str:
-    """One swizzled layout, if no sum carries where the offset beside it comes into the swizzle."""
-    value, beside = swizzled_in(text)
-    b, m, s = value.swizzle
-    if b and beside:
-        if math.prod(lines.entries(value.layout.shape)) > MOST_OFFSETS:
-            return "unsupported"
-        bits = ((1 << b) - 1) << m
-        bits |= bits << abs(s)
-        if beside & functools.reduce(operator.or_, (value.offset + offset for offset in offsets(value.layout)), bits):
-            return "unsupported"
-    return lines.text(replace(value, offset=value.offset + beside))
+    return lines.text(lines.moved(*swizzled_in(text)))
 
 
 def over_xor(text: str) -> str:
@@ -348,7 +330,7 @@ def value_of(type_: str) -> str:
         return "error overflow: the answer has run-time integers"
     try:
         return text if not asked else folded(text) if asked[1] == "Folded" else over_xor(text)
-    except lines.Malformed:  # a stride or an offset is negative, of what has decayed to a layout
+    except (lines.Malformed, lines.Unsupported):  # a stride or an offset is negative, of what has decayed to a layout
         return "unsupported"
 
 

@@ -7,6 +7,8 @@ below. `serve` needs a function for each operation that the implementation has, 
 
 from __future__ import annotations
 
+import functools
+import math
 import operator
 import os
 import re
@@ -382,6 +384,24 @@ def calling(theirs: Callable[[Any], Any], ours: Callable[[Any], Any]) -> Callabl
         call.native = native  # type: ignore[attr-defined]
         return call
     return offered
+
+
+MOST_OFFSETS = 1 << 12  # of a layout that moves
+
+
+def moved(layout: SwizzledLayout, beside: int) -> SwizzledLayout:
+    """The swizzled layout whose offset has another beside the swizzle, if no sum carries, and no negative stride."""
+    if math.prod(entries(layout.layout.shape)) > MOST_OFFSETS and beside or min(entries(layout.layout.stride), default=0) < 0:
+        raise Unsupported
+    bits, base, shift = layout.swizzle
+    if bits and beside:
+        offsets = [layout.offset]
+        for extent, stride in zip(entries(layout.layout.shape), entries(layout.layout.stride)):
+            offsets = [offset + x * stride for x in range(extent) for offset in offsets]
+        swizzled = ((1 << bits) - 1) << base
+        if beside & functools.reduce(operator.or_, offsets, swizzled | swizzled << abs(shift)):
+            raise Unsupported
+    return replace(layout, offset=layout.offset + beside)
 
 
 def answer(question: Question, offers: Mapping[str, Callable[..., Any]]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import tensor_layouts.layouts
-from lines import Layout, Profile, Tiler, calling, serve
+from lines import Layout, Profile, SwizzledLayout, Tiler, Unsupported, calling, moved, serve
 
 
 class Offered:
@@ -20,6 +20,8 @@ tl = Offered()
 def theirs(value: Any) -> Any:
     if isinstance(value, Layout):
         return tl.Layout(value.shape, value.stride)
+    if isinstance(value, SwizzledLayout):
+        return tl.ComposedLayout(tl.Swizzle(*value.swizzle), theirs(value.layout), offset=value.offset)
     if isinstance(value, Tiler):
         return tuple(map(theirs, value.modes))
     if isinstance(value, Profile):
@@ -31,6 +33,16 @@ def ones(nested: Any) -> Any:
     return tuple(map(ones, nested)) if isinstance(nested, tuple) else 1
 
 
+def swizzled(value: Any, beside: int = 0) -> SwizzledLayout:
+    """What is a layout is one without a swizzle."""
+    if isinstance(value, tl.Layout):
+        return moved(SwizzledLayout((0, 0, 0), 0, Layout(value.shape, value.stride)), beside)
+    if not isinstance(value.outer, tl.Swizzle) or not isinstance(value.inner, tl.Layout):
+        raise Unsupported
+    outer = value.outer
+    return moved(SwizzledLayout((outer.bits, outer.base, outer.shift), value.offset, ours(value.inner)), beside)
+
+
 def ours(value: Any) -> Any:
     if isinstance(value, tuple) and value and isinstance(value[0], tl.Layout):
         return Tiler(tuple(map(ours, value)))
@@ -38,6 +50,7 @@ def ours(value: Any) -> Any:
 
 
 calls = calling(theirs, ours)
+calls_swizzled = calling(theirs, swizzled)
 
 
 def flat(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -50,7 +63,7 @@ def flat(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-serve({
+OFFERS = {
     "rank(shape)": calls(tl.rank),
     "rank(layout)": calls(tl.rank),
     "depth(shape)": calls(tl.depth),
@@ -116,4 +129,30 @@ serve({
     "dice(coordinate, layout)": calls(tl.dice_modes),
     "slice_and_offset(coordinate, layout)": calls(tl.slice_and_offset),
     "nullspace(layout)": calls(tl.nullspace),
-})
+}
+
+if hasattr(tensor_layouts.layouts, "ComposedLayout"):
+    OFFERS |= {
+        "apply(swizzled layout, nested tuple)": calls(lambda layout, coordinate: layout(coordinate)),
+        "size(swizzled layout)": calls(tl.size),
+        "cosize(swizzled layout)": calls(tl.cosize),
+        "coalesce(swizzled layout)": calls_swizzled(tl.coalesce),
+        "coalesce(swizzled layout, shape)": calls_swizzled(tl.coalesce),
+        "composition(swizzled layout, tiler)": calls_swizzled(tl.compose),
+        "logical_divide(swizzled layout, tiler)": calls_swizzled(tl.logical_divide),
+        "zipped_divide(swizzled layout, tiler)": calls_swizzled(tl.zipped_divide),
+        "tiled_divide(swizzled layout, tiler)": calls_swizzled(tl.tiled_divide),
+        "flat_divide(swizzled layout, tiler)": calls_swizzled(tl.flat_divide),
+        "logical_product(swizzled layout, tiler)": calls_swizzled(tl.logical_product),
+        "zipped_product(swizzled layout, tiler)": calls_swizzled(tl.zipped_product),
+        "tiled_product(swizzled layout, tiler)": calls_swizzled(tl.tiled_product),
+        "flat_product(swizzled layout, tiler)": calls_swizzled(tl.flat_product),
+        "blocked_product(swizzled layout, layout)": calls_swizzled(tl.blocked_product),
+        "raked_product(swizzled layout, layout)": calls_swizzled(tl.raked_product),
+        "max_common_vector(swizzled layout, layout)": calls(tl.max_common_vector),
+        "max_common_vector(swizzled layout, swizzled layout)": calls(tl.max_common_vector),
+        "slice(coordinate, swizzled layout)": lambda coordinate, layout: swizzled(*tl.slice_and_offset(
+            theirs(coordinate), theirs(layout))),
+    }
+
+serve(OFFERS)

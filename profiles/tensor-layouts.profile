@@ -15,7 +15,14 @@ operations: rank(shape), rank(layout), depth(shape), depth(layout), size, flatte
   zipped_product, tiled_product, flat_product, raked_product, right_inverse, max_common_layout, max_common_vector,
   left_inverse, upcast, downcast, product_each, inner_product, elem_scale, shape_div, compatible, weakly_congruent,
   crd2idx(nested tuple, shape), idx2crd, crd2crd, append(layout, layout), prepend(layout, layout),
-  replace(layout, integer, layout), group(layout, integer, integer), unflatten, dice, slice_and_offset, nullspace
+  replace(layout, integer, layout), group(layout, integer, integer), unflatten, dice, slice_and_offset, nullspace,
+  apply(swizzled layout, nested tuple), size(swizzled layout), cosize(swizzled layout), coalesce(swizzled layout),
+  coalesce(swizzled layout, shape), composition(swizzled layout, tiler), logical_divide(swizzled layout, tiler),
+  zipped_divide(swizzled layout, tiler), tiled_divide(swizzled layout, tiler), flat_divide(swizzled layout, tiler),
+  logical_product(swizzled layout, tiler), zipped_product(swizzled layout, tiler),
+  tiled_product(swizzled layout, tiler), flat_product(swizzled layout, tiler), raked_product(swizzled layout, layout),
+  max_common_vector(swizzled layout, layout), max_common_vector(swizzled layout, swizzled layout),
+  slice(coordinate, swizzled layout)
 where: rank>=1
 unsupported: 80
 
@@ -26,7 +33,7 @@ standing: trusted
 source: nothing is documented of a coordinate that is beyond the shape or does not fit
 
 [precondition]
-operations: coalesce(layout, shape)
+operations: coalesce(layout, shape), coalesce(swizzled layout, shape)
 needs: defined
 standing: own meaning
 source: coalesce, line 467, and _coalesce_by_mode: the entries of the profile say how many elements each part of the
@@ -54,6 +61,15 @@ operations: composition, logical_divide, zipped_divide, tiled_divide,
 needs: few modes
 standing: checked
 source: lines 2086, 2196, 2238, 2553 and 2612
+
+[precondition]
+operations: logical_divide(swizzled layout, tiler), zipped_divide(swizzled layout, tiler),
+  tiled_divide(swizzled layout, tiler), flat_divide(swizzled layout, tiler), logical_product(swizzled layout, tiler),
+  zipped_product(swizzled layout, tiler), tiled_product(swizzled layout, tiler), flat_product(swizzled layout, tiler),
+  raked_product(swizzled layout, layout)
+needs: complementable
+standing: own meaning
+source: as of layouts; nothing is documented of those that have no complement
 
 [precondition]
 operations: upcast, downcast
@@ -374,3 +390,33 @@ cause: answers the unanswerable
 operations: logical_divide, zipped_divide, tiled_divide, flat_divide
 reason: that the tiler has no complement is not noticed
 finding: LC-0004
+
+[open form]
+operations: slice(coordinate, swizzled layout)
+open: modes
+source: slice_and_offset, line 1145: it tries to decay the swizzled wrapper to a plain layout
+
+[expected failure]
+case: max_common_vector(Sw<0,0,0> o 0 o (2):(1), (2):(1))
+cause: wrong, another value
+operations: max_common_vector(swizzled layout, layout), max_common_vector(swizzled layout, swizzled layout)
+reason: no documentation: of a swizzled layout no more than the offsets below the base of the swizzle are counted
+
+[expected failure]
+case: slice(<_,1>, Sw<1,1,2> o 0 o (2,2):(4,4))
+cause: wrong, another function
+operations: slice(coordinate, swizzled layout)
+reason: carries from the offset into the bits that are swizzled are not seen
+finding: LC-0157
+
+[expected failure]
+case: slice(<_,0>, Sw<0,0,0> o 0 o (2,2):(0,1))
+cause: wrong, another size
+operations: slice(coordinate, swizzled layout)
+reason: under the identity a mode of stride 0 is lost
+finding: LC-0159
+
+[documented]
+operations: slice(coordinate, swizzled layout)
+says: sublayout: Layout over the free dimensions; offset: The linear offset from the fixed dimensions
+source: slice_and_offset, line 1128

@@ -120,6 +120,11 @@ VerdictKind kind_of(const Judged& fault) {
 
 namespace {
 
+const SwizzledLayout* swizzled_in(const Answer& answer) {
+  const Value* value = value_in(answer);
+  return value == nullptr ? nullptr : std::get_if<SwizzledLayout>(value);
+}
+
 /// An implementation that fills the gaps as CuTe does may break a clause by that alone, which other
 /// faults are not to be taken for.
 std::string weak_difference(const std::optional<oracle::WeakObjection>& objection) {
@@ -152,6 +157,13 @@ std::string difference(const Judged& fault) {
       const Layout* given = layout_in(reply.answer);
       if (fault.verdict.expected == Answer(NonValue::undefined))
         return weak_difference(fault.verdict.weak);
+      if (const SwizzledLayout* one = swizzled_in(reply.answer)) {
+        const SwizzledLayout* other = answer ? swizzled_in(*answer) : nullptr;
+        if (other == nullptr) return "another value";
+        const Exact sizes[] = {oracle::size(oracle::ExactLayout(one->layout())),
+                               oracle::size(oracle::ExactLayout(other->layout()))};
+        return sizes[0] != sizes[1] ? "another size" : "another function";
+      }
       if (given == nullptr || (answer && layout_in(*answer) == nullptr)) return "another value";
       if (!answer) {
         // Nobody knows it: the verdict names the first sample that differs.

@@ -55,6 +55,7 @@ struct Term {
   std::vector<Nested> parts;  // one for nested, shape and stride, or domain, map and codomain
   std::vector<Term> modes;    // of an angle, or the operands of an operation
   Tuple numbers;              // bits, base and shift of a swizzle, and the offset
+  bool has_large_offset = false;
   std::string word;
   std::optional<Convention> convention;
 };
@@ -256,7 +257,7 @@ class Reader {
     }
     require(">", "'>' of Sw<B,M,S>");
     require("o", "'o' and the offset, as in Sw<B,M,S> o 0 o LAYOUT");
-    term.numbers.push_back(read_number());
+    term.numbers.push_back(read_number(is_answer_ ? &term.has_large_offset : nullptr));
     require("o", "'o' and the layout, as in Sw<B,M,S> o 0 o LAYOUT");
     term.parts.push_back(read_nested());
     require(":", "':' and the strides of the layout");
@@ -338,13 +339,17 @@ class Reader {
     return value;
   }
 
-  /// An integer that fits in 64 bits, negative or not.
-  Int read_number() {
+  /// An integer that fits in 64 bits, negative or not; one that does not is 0, and told, or fails.
+  Int read_number(bool* is_large = nullptr) {
     skip_spaces();
     const std::size_t start = column();
     const bool is_negative = accept("-");
-    const Int value = read_digits();
-    if (value == beyond) fail(start, "the integer does not fit in 64 bits");
+    Int value = read_digits();
+    if (value == beyond) {
+      if (is_large == nullptr) fail(start, "the integer does not fit in 64 bits");
+      *is_large = true;
+      value = 0;
+    }
     return is_negative ? -value : value;
   }
 
@@ -795,7 +800,7 @@ std::pair<std::string_view, std::string> split_comment(std::string_view text) {
 /// in 64 bits; else, if it belongs to a layout, `unsupported`, because other layouts that fit may
 /// be the same function, or as right, and otherwise `overflow`.
 std::optional<NonValue> without_large_integers(Term& answer) {
-  const bool is_layout = answer.kind == Term::Kind::layout;
+  const bool is_layout = answer.kind == Term::Kind::layout || answer.kind == Term::Kind::swizzled;
   if (is_layout && answer.parts[0].word == answer.parts[1].word) {
     for (std::size_t i = 0; i < answer.parts[0].entries.size(); ++i)
       if (Int& d = answer.parts[1].entries[i]; d == beyond && answer.parts[0].entries[i] == 1)
@@ -806,6 +811,8 @@ std::optional<NonValue> without_large_integers(Term& answer) {
     if (const auto none = without_large_integers(mode); none && found != NonValue::unsupported)
       found = none;
   const auto has_large = [](const Nested& part) { return part.has(beyond); };
+  // The value at 0 is beyond them in every form.
+  if (answer.has_large_offset) found = NonValue::overflow;
   if (std::any_of(answer.parts.begin(), answer.parts.end(), has_large))
     found = is_layout ? NonValue::unsupported : NonValue::overflow;
   return found;

@@ -365,6 +365,13 @@ TEST(Text, AnAnswerMayHoldIntegersOfAnySize) {
   EXPECT_EQ(answer("slice_and_offset(<_>, (2):(1)) = <2:" + large + "," + large + ">"),
             "unsupported");
   EXPECT_EQ(answer("slice_and_offset(<_>, (2):(1)) = <1:" + large + ",3>"), "<1:0,3>");
+  const std::string moved = "slice(<_>, Sw<0,0,0> o 0 o (2):(1)) = Sw<0,0,0> o ";
+  EXPECT_EQ(answer(moved + "3 o (1,2):(" + large + ",7)"), "Sw<0,0,0> o 3 o (1,2):(0,7)");
+  EXPECT_EQ(answer(moved + "3 o (1,2):(1," + large + ")"), "unsupported");
+  EXPECT_EQ(answer(moved + large + " o 2:1"), "overflow");
+  EXPECT_EQ(answer(moved + large + " o 2:" + large), "unsupported");
+  EXPECT_NE(error_of("size(Sw<0,0,0> o " + large + " o 2:1)").find("does not fit in 64 bits"),
+            std::string::npos);
   EXPECT_EQ(answer("cosize(2:1) = 9223372036854775807"), "9223372036854775807");
   EXPECT_NE(error_of("cosize(2:1) = " + large + " 3").find("expected the end or a comment"),
             std::string::npos);
