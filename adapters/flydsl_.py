@@ -11,7 +11,7 @@ from typing import Any
 
 from flydsl._mlir import ir
 from flydsl._mlir.dialects import fly
-from lines import Layout, Tiler, serve
+from lines import Layout, SwizzledLayout, Tiler, Unsupported, serve
 
 # A context keeps every type that it has seen: one for so many questions.
 QUESTIONS_A_CONTEXT = 256
@@ -29,6 +29,10 @@ def mode(value: Any) -> Any:
 def theirs(value: Any) -> Any:
     if isinstance(value, Layout):
         return fly.static(fly.LayoutType.get(value.shape, value.stride))
+    if isinstance(value, SwizzledLayout):
+        if value.swizzle[2] < 0:  # FlyAttrDefs.td counts on a positive shift, and nothing is documented of others
+            raise Unsupported
+        return fly.make_composed_layout(fly.static(fly.SwizzleType.get(*value.swizzle)), theirs(value.offset), theirs(value.layout))
     if isinstance(value, Tiler):
         return fly.static(fly.TileType.get(list(map(mode, value.modes))))
     return fly.static(fly.IntTupleType.get(value))
@@ -43,7 +47,10 @@ def tiler(value: Any) -> Any:
 
 def ours(value: Any) -> Any:
     """The layout in `!fly.layout<(6,2):(8,2)>`, the tuple in `!fly.int_tuple<(6,2)>`."""
-    return str(value.type).partition("<")[2].removesuffix(">") if isinstance(value, ir.Value) else value
+    if not isinstance(value, ir.Value):
+        return value
+    text = str(value.type).partition("<")[2].removesuffix(">")
+    return f"Sw{text[1:]}" if text.startswith("S<") else text
 
 
 def calls(function: Callable[..., Any], door: Callable[[Any], Any] = theirs) -> Callable[..., Any]:
@@ -93,6 +100,15 @@ OFFERS = {
     "recast(layout, positive integer, positive integer)":
         calls(lambda layout, to, bits: fly.recast_layout(to, bits, layout), lambda n: n),
 }
+
+if hasattr(fly, "make_composed_layout"):
+    OFFERS |= {signature.replace("(layout", "(swizzled layout", 1): OFFERS[signature] for signature in (
+        "size(layout)", "cosize(layout)", "apply(layout, nested tuple)", "coalesce(layout)", "coalesce(layout, shape)",
+        "composition(layout, tiler)", "logical_divide(layout, tiler)", "zipped_divide(layout, tiler)",
+        "tiled_divide(layout, tiler)", "flat_divide(layout, tiler)", "logical_product(layout, tiler)",
+        "zipped_product(layout, tiler)", "tiled_product(layout, tiler)", "flat_product(layout, tiler)",
+        "blocked_product(layout, layout)", "raked_product(layout, layout)",
+        "recast(layout, positive integer, positive integer)")}
 
 with context:  # which must be left before Python ends
     serve(OFFERS)

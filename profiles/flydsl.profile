@@ -8,7 +8,13 @@ operations: rank(shape), rank(layout), depth(shape), depth(layout), size, mode(s
   congruent, cosize, apply, coalesce(layout), coalesce(layout, shape), complement(layout),
   complement(layout, positive integer), composition(layout, tiler), composition(layout, layout),
   logical_divide(layout, tiler), zipped_divide, tiled_divide, flat_divide, logical_product(layout, tiler),
-  zipped_product, tiled_product, flat_product, blocked_product, raked_product, right_inverse, left_inverse, recast
+  zipped_product, tiled_product, flat_product, blocked_product, raked_product, right_inverse, left_inverse, recast,
+  size(swizzled layout), cosize(swizzled layout), apply(swizzled layout, nested tuple), coalesce(swizzled layout),
+  coalesce(swizzled layout, shape), composition(swizzled layout, tiler), logical_divide(swizzled layout, tiler),
+  zipped_divide(swizzled layout, tiler), tiled_divide(swizzled layout, tiler), flat_divide(swizzled layout, tiler),
+  logical_product(swizzled layout, tiler), zipped_product(swizzled layout, tiler),
+  tiled_product(swizzled layout, tiler), flat_product(swizzled layout, tiler), blocked_product(swizzled layout, layout),
+  raked_product(swizzled layout, layout), recast(swizzled layout, positive integer, positive integer)
 crashes: 1000000
 where: rank>=1
 
@@ -19,13 +25,13 @@ standing: trusted
 source: include/flydsl/Dialect/Fly/IR/FlyAttrDefs.td:96: an integer has 32 bits, and may get 64
 
 [precondition]
-operations: coalesce(layout, shape)
+operations: coalesce(layout, shape), coalesce(swizzled layout, shape)
 needs: defined
 standing: own meaning
 source: by way of CuTe, whose by-mode coalesce takes the integers of the profile for marks
 
 [precondition]
-operations: coalesce(layout, shape), composition, logical_divide, zipped_divide,
+operations: coalesce(layout, shape), coalesce(swizzled layout, shape), composition, logical_divide, zipped_divide,
   tiled_divide, flat_divide, logical_product, zipped_product, tiled_product, flat_product
 needs: few modes
 standing: trusted
@@ -61,6 +67,15 @@ standing: weak
 clauses: ordered, disjoint
 source: by way of CuTe, whose reference (NVlabs/CuTe, docs/04_layout_algebra.md) guarantees only an ordered result
   that is disjoint from the layout where its strides are no divisible chain
+
+[precondition]
+operations: logical_divide(swizzled layout, tiler), zipped_divide(swizzled layout, tiler),
+  tiled_divide(swizzled layout, tiler), flat_divide(swizzled layout, tiler), logical_product(swizzled layout, tiler),
+  zipped_product(swizzled layout, tiler), tiled_product(swizzled layout, tiler), flat_product(swizzled layout, tiler),
+  blocked_product(swizzled layout, layout), raked_product(swizzled layout, layout)
+needs: complementable
+standing: own meaning
+source: as of the layout within
 
 [precondition]
 operations: recast
@@ -307,3 +322,16 @@ cause: crash, signal 8 (Floating point exception)
 operations: logical_divide, zipped_divide, tiled_divide, flat_divide, logical_product, zipped_product, tiled_product,
   flat_product, blocked_product, raked_product
 reason: documented: integers have 32 bits, and wrap around
+
+[expected failure]
+case: cosize(Sw<1,0,1> o 0 o (2):(2))
+cause: wrong, another value
+operations: cosize(swizzled layout)
+reason: it is the cosize of the layout within: neither the swizzle nor the offset is heeded
+finding: LC-0156
+
+[expected failure]
+case: recast(Sw<1,0,1> o 0 o (2):(1), 2, 1)
+cause: crash, signal 6 (Aborted): python3
+operations: recast(swizzled layout, positive integer, positive integer)
+reason: no documentation: that the base of the swizzle is less than the ratio of the units is asserted
