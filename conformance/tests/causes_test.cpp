@@ -101,6 +101,18 @@ TEST(Causes, AreTheSameWhoeverIsDoneFirst) {
     EXPECT_EQ(text_of(put(uneven, jobs).causes), alone) << jobs;
 }
 
+TEST(Causes, OfSwizzledLayoutsAreNamedAsThoseOfLayouts) {
+  const auto named = [](const std::string& line) {
+    std::string asked;
+    Reply reply = read_reply(line, asked);
+    return difference(judged(parse_case(asked), std::move(reply), JudgeOptions{}));
+  };
+  const std::string asked = "coalesce(Sw<1,0,1> o 0 o (2,2):(1,2)) = ";
+  EXPECT_EQ(named(asked + "Sw<1,0,1> o 0 o 2:1"), "another size");
+  EXPECT_EQ(named(asked + "Sw<1,0,1> o 0 o 4:2"), "another function");
+  EXPECT_EQ(named(asked + "Sw<1,0,1> o 0 o (2,2):(1,2)"), "not coalesced");
+}
+
 /// A fault that stands for so many.
 Judged fault_in(const std::string& line) {
   const Case answered = parse_case(line);
