@@ -108,6 +108,22 @@ OFFERS: Mapping[str, Callable[..., Any]] = {
 }
 
 
+class Moved(unittest.TestCase):
+    def test_an_offset_comes_into_the_swizzle_where_nothing_carries(self) -> None:
+        plain = SwizzledLayout((2, 1, 3), 8, Layout((2, 2), (1, 4)))
+        self.assertEqual(lines.moved(plain, 64), SwizzledLayout((2, 1, 3), 72, plain.layout))
+        self.assertEqual(lines.moved(plain, 0), plain)
+        for beside in (8, 4, 2, 32):  # a bit of the offset, of the layout, and of either side of the swizzle
+            with self.subTest(beside), self.assertRaises(lines.Unsupported):
+                lines.moved(plain, beside)
+        identity = SwizzledLayout((0, 0, 0), 1, Layout((2, 2), (1, 4)))
+        self.assertEqual(lines.moved(identity, 5).offset, 6)
+        with self.assertRaises(lines.Unsupported):
+            lines.moved(SwizzledLayout((0, 0, 0), 0, Layout((2,), (-1,))), 1)
+        with self.assertRaises(lines.Unsupported):
+            lines.moved(SwizzledLayout((1, 0, 1), 0, Layout((1 << 40,), (4,))), 1)
+
+
 class Answers(unittest.TestCase):
     def check(self, line: str, answer: str) -> None:
         self.assertEqual(lines.complete(line, OFFERS), f"{line} = {answer}")
