@@ -15,8 +15,15 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// What Triton says that the kernels need.
-constexpr std::uint32_t shared_bytes = 98320;
+/// What Triton says that a kernel needs, and whether it makes tensor maps in global memory.
+struct Compiled {
+  std::string file;
+  std::uint32_t shared_bytes;
+  bool makes_maps = false;
+};
+const Compiled by_pointers{"dot_fp16.sm_100.ptx", 98320};
+const Compiled by_maps{"dot_by_maps_fp16.sm_100.ptx", 98352, true};
+
 constexpr int tile = 128;
 
 struct Sizes {
@@ -59,7 +66,7 @@ struct Ran {
   }
 };
 
-Ran ran(const std::string& text, const Sizes& of, bool has_scratch = false) {
+Ran ran(const Compiled& compiled, const std::string& text, const Sizes& of) {
   Device device(text);
   Executor& executor = device.executor();
   const Buffer a =
@@ -75,15 +82,16 @@ Ran ran(const std::string& text, const Sizes& of, bool has_scratch = false) {
                                      Argument::pointer(c)};
   for (const std::int32_t number : {of.m, of.n, of.k})
     arguments.push_back(Argument::value(number));
-  arguments.push_back(has_scratch ? Argument::pointer(scratch) : Argument::value(std::uint64_t{0}));
+  arguments.push_back(compiled.makes_maps ? Argument::pointer(scratch)
+                                          : Argument::value(std::uint64_t{0}));
   arguments.push_back(Argument::value(std::uint64_t{0}));
-  Ran found{device.launch(grid, {128}, arguments, shared_bytes), {}};
+  Ran found{device.launch(grid, {128}, arguments, compiled.shared_bytes), {}};
   found.c = device.read<std::uint16_t>(c, count);
   return found;
 }
 
-void expect_product(const std::string& text, const Sizes& of, bool has_scratch = false) {
-  const Ran found = ran(text, of, has_scratch);
+void expect_product(const Compiled& compiled, const Sizes& of) {
+  const Ran found = ran(compiled, compiled_ptx(compiled.file), of);
   EXPECT_TRUE(found.report.finished);
   ASSERT_THAT(faults_of(found.report), ElementsAre()) << found.first();
   for (int i = 0; i < of.m; ++i) {
@@ -97,45 +105,58 @@ void expect_product(const std::string& text, const Sizes& of, bool has_scratch =
 }
 
 TEST(PtxTcgen05Triton, IsTheProductWithoutAFault) {
-  const std::string text = compiled_ptx("dot_fp16.sm_100.ptx");
-  expect_product(text, {128, 128, 64});
-  expect_product(text, {256, 128, 192});
-  expect_product(text, {128, 256, 448});
+  expect_product(by_pointers, {128, 128, 64});
+  expect_product(by_pointers, {256, 128, 192});
+  expect_product(by_pointers, {128, 256, 448});
 }
 
 TEST(PtxTcgen05Triton, IsTheProductByTensorMaps) {
-  const std::string text = compiled_ptx("dot_by_maps_fp16.sm_100.ptx");
-  expect_product(text, {128, 128, 64}, true);
-  expect_product(text, {256, 128, 320}, true);
+  expect_product(by_maps, {128, 128, 64});
+  expect_product(by_maps, {256, 128, 320});
 }
 
-/// The kernel with another text in the place of the `which`-th.
-std::string with(std::string_view what, std::string_view by, int which = 0) {
-  std::string text = compiled_ptx("dot_fp16.sm_100.ptx");
-  std::size_t at = text.find(what);
-  for (; which > 0; --which)
-    at = text.find(what, at + 1);
+/// What is found first where another text stands in the place of the last of these.
+std::string planted(const Compiled& compiled, std::string_view what, std::string_view by) {
+  std::string text = compiled_ptx(compiled.file);
+  const std::size_t at = text.rfind(what);
   EXPECT_NE(at, std::string::npos) << what;
-  return text.replace(at, what.size(), by);
+  const Ran found = ran(compiled, text.replace(at, what.size(), by), {});
+  if (found.report.faults.empty()) return "";
+  const Fault& fault = found.report.faults[0];
+  return std::string(name(fault.kind)) + ": " + fault.instruction.substr(0, 16) + ": " +
+         fault.message;
 }
 
 TEST(PtxTcgen05Triton, PlantedMistakesAreFound) {
-  std::cout << ran(with("tcgen05.wait::ld.sync.aligned;", ""), {}).first() << "\n";
-  std::cout << ran(with("mbarrier.try_wait.parity.shared::cta.b64 complete, [%r683], "
-                        "%r684;\n\t@!complete bra.uni waitLoop;",
-                        ""),
-                   {})
-                   .first()
-            << "\n";
-  std::cout
-      << ran(with("add.s32 \t%r362, %r107, %r427;", "add.s32 \t%r362, %r13, %r427;"), {}).first()
-      << "\n";
-  std::cout
-      << ran(with("@%p1 tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r427, 128;", ""), {}).first()
-      << "\n";
-  std::cout << ran(with("fence.proxy.async.shared::cta;", ""), {}).first() << "\n";
-  std::cout << ran(with("mov.b32 \t%r141, 1073758272;", "mov.b32 \t%r141, 2147500096;"), {}).first()
-            << "\n";
+  for (const Compiled& compiled : {by_pointers, by_maps}) {
+    EXPECT_THAT(
+        planted(compiled, "tcgen05.wait::ld.sync.aligned;", ""),
+        AllOf(StartsWith("race: tcgen05.dealloc."), HasSubstr("is released, which was read"),
+              HasSubstr("no tcgen05.wait::ld has completed that")));
+    EXPECT_THAT(planted(compiled, "tcgen05.wait::st.sync.aligned;", ""),
+                AllOf(StartsWith("race: "), HasSubstr("tcgen05.mma"),
+                      HasSubstr("no tcgen05.wait::st has completed that")));
+    // The last wait is that before the load.
+    EXPECT_THAT(planted(compiled, "mbarrier.try_wait.parity.shared::cta.b64 complete,",
+                        "setp.eq.u32 complete, %r1, %r1; //"),
+                AllOf(StartsWith("race: tcgen05.ld.sync."),
+                      HasSubstr("nothing has waited for the mbarrier of its tcgen05.commit")));
+    EXPECT_THAT(planted(compiled, "@%p1 tcgen05.dealloc", "//"),
+                StartsWith("allocation: tcgen05.alloc.ct: 128 columns are allocated, and not "
+                           "released"));
+  }
+  EXPECT_THAT(planted(by_pointers, "%r427, 128;", "%r427, 64;"),
+              HasSubstr("64 columns are released of 128 that were allocated in line 38"));
+  // Lanes that are not the warp's own, and columns that are not the block's.
+  EXPECT_THAT(planted(by_pointers, "shl.b32 \t%r106, %r13, 21;", "shl.b32 \t%r106, %r13, 5;"),
+              HasSubstr("are accessed by warp 1, whose are 32 to 63"));
+  EXPECT_THAT(planted(by_pointers, "[%r362 + 0];", "[%r362 + 64];"),
+              HasSubstr("column 128 of tensor memory, which is not allocated"));
+  EXPECT_THAT(planted(by_pointers, "fence.proxy.async.shared::cta;", ""),
+              HasSubstr("no fence.proxy.async is between the two"));
+  // Another swizzle reads what nobody has written.
+  EXPECT_THAT(planted(by_pointers, "mov.b32 \t%r141, 1073758272;", "mov.b32 \t%r141, -1073725376;"),
+              AllOf(StartsWith("uninitialized: "), HasSubstr("tcgen05.mma")));
 }
 
 }  // namespace
