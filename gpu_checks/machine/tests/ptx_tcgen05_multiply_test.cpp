@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <map>
 
 namespace layoutcheck::gpu {
@@ -66,6 +67,8 @@ struct Case {
   bool negates_a = false;
   bool negates_b = false;
   bool saturates = false;
+  /// Whether D is added in the first step, too.
+  bool adds = false;
   /// Products that are summed up, of K entries each.
   unsigned steps = 2;
   unsigned upper = 0;
@@ -195,13 +198,13 @@ std::string kernel_of(const Case& of, const Changes& changes = {},
     };
     const std::uint64_t desc_a = descriptor(of.of_a, a, next(of.of_a, a, of.a.width));
     const std::uint64_t desc_b = descriptor(of.of_b, b, at_b + next(of.of_b, b, of.b.width));
-    text += line("multiply" + std::to_string(step),
-                 "mov.u64 %d10, " + std::to_string(desc_a) + "; mov.u64 %d11, " +
-                     std::to_string(desc_b) + "; @%p2 tcgen05.mma.cta_group::1.kind::" + of.kind +
-                     " [%r21], " +
-                     (of.a_in_tensor_memory ? "[%r21+" + std::to_string(256 + 8 * step) + "]"
-                                            : std::string("%d10")) +
-                     ", %d11, %r20" + (step == 0 ? ", %p5" : std::string(operands)) + ";");
+    text += line(
+        "multiply" + std::to_string(step),
+        "mov.u64 %d10, " + std::to_string(desc_a) + "; mov.u64 %d11, " + std::to_string(desc_b) +
+            "; @%p2 tcgen05.mma.cta_group::1.kind::" + of.kind + " [%r21], " +
+            (of.a_in_tensor_memory ? "[%r21+" + std::to_string(256 + 8 * step) + "]"
+                                   : std::string("%d10")) +
+            ", %d11, %r20" + (step == 0 && !of.adds ? ", %p5" : std::string(operands)) + ";");
   }
   text += line("commit",
                "@%p2 tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [m];");
@@ -312,6 +315,7 @@ TEST(PtxTcgen05Multiply, IsTheProductOfMatricesInSharedMemory) {
       {"tf32", tf32, tf32},      {"f8f6f4", e4m3, e4m3}, {"f8f6f4", e5m2, e4m3},
       {"f8f6f4", e4m3, e5m2, 0}, {"i8", s8, s8, 2},      {"i8", u8, s8, 2}};
   for (Case of : kinds) {
+    of.n = 32;
     for (const Arrangement& arrangement : arrangements) {
       for (const bool along_k_a : {true, false}) {
         for (const bool along_k_b : {true, false}) {
@@ -356,7 +360,31 @@ TEST(PtxTcgen05Multiply, TakesAFromTensorMemory) {
   }
 }
 
-TEST(PtxTcgen05Multiply, NegatesAndSaturates) {
+TEST(PtxTcgen05Multiply, SumsOfIntegersWrapOrSaturate) {
+  for (const bool saturates : {false, true}) {
+    Case of{"i8", s8, u8, 2, 128, 64};
+    of.saturates = saturates;
+    of.adds = true;
+    of.steps = 1;
+    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+    std::string text = "mov.u32 %r24, " + std::to_string(most - 1) +
+                       "; tcgen05.st.sync.aligned.32x32b.x64.b32 [%r5], {%r24";
+    for (unsigned i = 1; i < of.n; ++i)
+      text += ", %r24";
+    const Ran found = ran(of, {{"wait_st", text + "}; tcgen05.wait::st.sync.aligned;"}});
+    ASSERT_THAT(found.faults, ElementsAre()) << found.message;
+    for (unsigned i = 0; i < of.m; ++i) {
+      for (unsigned j = 0; j < of.n; ++j) {
+        const std::int64_t sum = most - 1 + product(of, i, j);
+        ASSERT_EQ(found.d[std::size_t{i} * of.n + j],
+                  static_cast<std::uint32_t>(saturates ? std::min(sum, most) : sum))
+            << i << ", " << j;
+      }
+    }
+  }
+}
+
+TEST(PtxTcgen05Multiply, Negates) {
   Case of{"f16", f16, f16};
   of.negates_a = true;
   expect_product(of, "-A");

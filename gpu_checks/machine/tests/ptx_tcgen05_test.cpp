@@ -392,5 +392,38 @@ TEST(PtxTcgen05, WarpsThatShareLanesAreInOrderByWhatTheyWaitFor) {
               ElementsAre("race in line 10"));
 }
 
+// Commits.
+
+/// Two blocks, each of which commits to the mbarriers of those in the mask.
+Ran committed(const std::string& commit) {
+  Device device(
+      ".version 8.8 .target sm_100a .address_size 64 .visible .entry k(.param .u64 p, .param .u64 "
+      "q) .reqnctapercluster 2 { .reg .pred %p<9>; .reg .b32 %r<9>; .reg .b16 %h; .shared .align 8 "
+      ".b64 m; mov.u32 %r1, %tid.x; setp.eq.u32 %p1, %r1, 0; @%p1 mbarrier.init.shared.b64 [m], 2; "
+      "barrier.cluster.arrive; barrier.cluster.wait;\n" +
+      commit +
+      "\n$WAIT: mbarrier.try_wait.parity.shared.b64 %p2, [m], 0;\n@!%p2 bra $WAIT;\n"
+      "barrier.cluster.arrive; barrier.cluster.wait;\n}\n");
+  const Buffer x = device.buffer(4);
+  const LaunchReport report =
+      device.launch({2}, {32}, {Argument::pointer(x), Argument::pointer(x)});
+  return {faults_of(report), report.faults.empty() ? "" : report.faults[0].message, {}};
+}
+
+TEST(PtxTcgen05, CommitsArriveInAllBlocksOfAMask) {
+  const std::string all =
+      "mov.u16 %h, 3; @%p1 tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster."
+      "multicast::cluster.b64 [m], %h;";
+  const Ran right = committed(all);
+  EXPECT_THAT(right.faults, ElementsAre()) << right.message;
+  const Ran one = committed(replaced(all, "%h, 3", "%h, 1"));
+  EXPECT_THAT(one.faults, testing::Contains("deadlock in line 3"));
+  EXPECT_EQ(one.message, "waits for a phase of the mbarrier, of which 2 of 2 arrivals are missing");
+  const Ran more = committed(all +
+                             " @%p1 tcgen05.commit.cta_group::1.mbarrier::arrive::one."
+                             "shared::cluster.b64 [m];");
+  EXPECT_THAT(more.faults, ElementsAre());
+}
+
 }  // namespace
 }  // namespace layoutcheck::gpu

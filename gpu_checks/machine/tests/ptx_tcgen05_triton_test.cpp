@@ -66,8 +66,12 @@ struct Ran {
   }
 };
 
-Ran ran(const Compiled& compiled, const std::string& text, const Sizes& of) {
-  Device device(text);
+Ran ran(const Compiled& compiled, const std::string& text, const Sizes& of,
+        std::uint64_t order = 0) {
+  PtxOptions options;
+  options.order = order;
+  options.exact = true;
+  Device device(text, options);
   Executor& executor = device.executor();
   const Buffer a =
       executor.allocate(static_cast<std::uint64_t>(2 * of.m * of.k), matrix(of.m, of.k, 1));
@@ -90,8 +94,8 @@ Ran ran(const Compiled& compiled, const std::string& text, const Sizes& of) {
   return found;
 }
 
-void expect_product(const Compiled& compiled, const Sizes& of) {
-  const Ran found = ran(compiled, compiled_ptx(compiled.file), of);
+void expect_product(const Compiled& compiled, const Sizes& of, std::uint64_t order = 0) {
+  const Ran found = ran(compiled, compiled_ptx(compiled.file), of, order);
   EXPECT_TRUE(found.report.finished);
   ASSERT_THAT(faults_of(found.report), ElementsAre()) << found.first();
   for (int i = 0; i < of.m; ++i) {
@@ -125,6 +129,12 @@ std::string planted(const Compiled& compiled, std::string_view what, std::string
   const Fault& fault = found.report.faults[0];
   return std::string(name(fault.kind)) + ": " + fault.instruction.substr(0, 16) + ": " +
          fault.message;
+}
+
+TEST(PtxTcgen05Triton, IsTheProductInAnyOrderOfWarps) {
+  for (const std::uint64_t order : {1U, 2U, 3U})
+    for (const Compiled& compiled : {by_pointers, by_maps})
+      expect_product(compiled, {}, order);
 }
 
 TEST(PtxTcgen05Triton, PlantedMistakesAreFound) {

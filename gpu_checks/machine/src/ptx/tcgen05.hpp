@@ -58,6 +58,25 @@ struct TensorProduct {
   }
 };
 
+/// The operands of a product that a lane issues.
+struct TensorOperands {
+  TensorProduct product;
+  TensorAddress d;
+  /// A, in tensor memory or in shared memory.
+  TensorAddress a;
+  MatrixDescriptor matrix_a;
+  MatrixDescriptor matrix_b;
+  /// The lanes of d that stay as they are.
+  std::array<std::uint32_t, 4> kept{};
+  bool adds = false;
+
+  [[nodiscard]] bool keeps(unsigned lane) const {
+    return lane < TensorMemory::lanes && (kept[lane / 32] >> lane % 32 & 1U) != 0;
+  }
+};
+/// Ends the launch if there is no such product.
+TensorOperands tensor_operands(Warp& warp, const Step& step, unsigned lane);
+
 /// tcgen05.mma.
 void tensor_multiply(Decoder& in);
 

@@ -185,31 +185,18 @@ void check_lane(Warp& warp, const Step& step, unsigned lane, const TensorProduct
 
 void multiply(Warp& warp, const Step& step, unsigned lane) {
   const auto& operation = step.as<TensorMultiply>();
-  const auto operand = [&](std::size_t i) { return warp.row(step.rows[i])[lane]; };
-  const TensorProduct of = product_of(warp, step, lane, static_cast<std::uint32_t>(operand(3)));
-  const TensorAddress d = tensor_address(operand(0) + step.displacement);
-  check_lane(warp, step, lane, of, d, "D");
+  const TensorOperands operands = tensor_operands(warp, step, lane);
+  const TensorProduct& of = operands.product;
+  const TensorAddress d = operands.d;
   TensorAccess access(warp, step, lane, TensorOperation::Kind::multiply, d.lane << 16 | d.column,
                       of.m << 20 | of.n << 8 | of.k);
-  std::vector<double> a;
-  if (operation.a_in_tensor_memory) {
-    const TensorAddress first = tensor_address(operand(1) + operation.displacement_of_a);
-    check_lane(warp, step, lane, of, first, "A");
-    if (first.lane != d.lane) stop(warp, step, lane, "A and D begin at different lanes");
-    if (of.transposes_a)
-      stop(warp, step, lane, "the instruction descriptor transposes A, which is in tensor memory");
-    a = read_rows(access, lane, of, first);
-  } else {
-    const MatrixDescriptor matrix =
-        matrix_of(warp, step, lane, operand(1), of.a, !of.transposes_a, "A");
-    a = read_matrix(warp, step, lane, matrix, access.under_way(), of.m, of.k, of.a,
-                    !of.transposes_a);
-  }
-  const MatrixDescriptor matrix =
-      matrix_of(warp, step, lane, operand(2), of.b, !of.transposes_b, "B");
-  const std::vector<double> b =
-      read_matrix(warp, step, lane, matrix, access.under_way(), of.n, of.k, of.b, !of.transposes_b);
-  const bool adds = warp.row(step.rows.back())[lane] != 0;
+  const std::vector<double> a =
+      operation.a_in_tensor_memory
+          ? read_rows(access, lane, of, operands.a)
+          : read_matrix(warp, step, lane, operands.matrix_a, access.under_way(), of.m, of.k, of.a,
+                        !of.transposes_a);
+  const std::vector<double> b = read_matrix(warp, step, lane, operands.matrix_b, access.under_way(),
+                                            of.n, of.k, of.b, !of.transposes_b);
   const double sign = of.negates_a != of.negates_b ? -1 : 1;
   const double scale = std::ldexp(1, -static_cast<int>(operation.scale));
   const std::uint32_t halves = of.d == EntryType::f16 ? low_half : both_halves;
@@ -221,10 +208,10 @@ void multiply(Warp& warp, const Step& step, unsigned lane) {
   std::vector<double> sums(of.n);
   for (unsigned i = 0; i < of.m; ++i) {
     const TensorAddress row = TensorAddress{of.lane_of(i), 0}.from(d);
-    if (operation.keeps_lanes && (operand(4 + row.lane / 32) >> row.lane % 32 & 1U) != 0) continue;
+    if (operands.keeps(row.lane)) continue;
     for (unsigned j = 0; j < of.n; ++j) {
       const TensorAddress at = TensorAddress{0, j}.from(row);
-      sums[j] = adds ? scale * entry_of(access.read(at, halves, lane), of.d) : 0;
+      sums[j] = operands.adds ? scale * entry_of(access.read(at, halves, lane), of.d) : 0;
     }
     for (unsigned l = 0; l < of.k; ++l) {
       // Products of two entries are exact in f64.
@@ -244,6 +231,31 @@ void run_tensor_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
 }
 
 }  // namespace
+
+TensorOperands tensor_operands(Warp& warp, const Step& step, unsigned lane) {
+  const auto& operation = step.as<TensorMultiply>();
+  const auto operand = [&](std::size_t i) { return warp.row(step.rows[i])[lane]; };
+  TensorOperands operands;
+  operands.product = product_of(warp, step, lane, static_cast<std::uint32_t>(operand(3)));
+  const TensorProduct& of = operands.product;
+  operands.d = tensor_address(operand(0) + step.displacement);
+  check_lane(warp, step, lane, of, operands.d, "D");
+  if (operation.a_in_tensor_memory) {
+    operands.a = tensor_address(operand(1) + operation.displacement_of_a);
+    check_lane(warp, step, lane, of, operands.a, "A");
+    if (operands.a.lane != operands.d.lane)
+      stop(warp, step, lane, "A and D begin at different lanes");
+    if (of.transposes_a)
+      stop(warp, step, lane, "the instruction descriptor transposes A, which is in tensor memory");
+  } else {
+    operands.matrix_a = matrix_of(warp, step, lane, operand(1), of.a, !of.transposes_a, "A");
+  }
+  operands.matrix_b = matrix_of(warp, step, lane, operand(2), of.b, !of.transposes_b, "B");
+  for (std::size_t i = 0; operation.keeps_lanes && i < operands.kept.size(); ++i)
+    operands.kept[i] = static_cast<std::uint32_t>(operand(4 + i));
+  operands.adds = warp.row(step.rows.back())[lane] != 0;
+  return operands;
+}
 
 void tensor_multiply(Decoder& in) {
   static const std::map<std::string_view, Kind> kinds = {{"kind::f16", Kind::f16},
