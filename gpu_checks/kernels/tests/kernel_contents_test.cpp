@@ -839,7 +839,7 @@ TEST(KernelOrigins, AreFollowedThroughTcgen05) {
   };
   EXPECT_THAT(first_of(tensor_product("128", "128")),
               testing::StartsWith("wrong origin: expected"));
-  const auto mutant = [&](std::string_view what, std::string_view by) {
+  const auto mutant = [&](const std::string& what, const std::string& by) {
     Asked asked = tensor_product("192", "128");
     asked.ptx = replaced(asked.ptx, what, by);
     return first_of(asked);
