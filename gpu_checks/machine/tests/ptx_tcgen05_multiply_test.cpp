@@ -577,6 +577,17 @@ TEST(PtxTcgen05Multiply, OperandsBeginAtLanesThatThereAre) {
   EXPECT_EQ(at(half, 8),
             "D begins at lane 8 of tensor memory; with M = 64 it begins at lane 0 or "
             "16");
+  // A in tensor memory begins where D does, and has its rows in lanes.
+  const auto of_a = [&](std::uint32_t flipped, const std::string& a) {
+    return ran(half, {{"multiply0", "xor.b32 %r20, %r20, " + std::to_string(flipped) +
+                                        "; mov.u64 %d11, 0; @%p2 "
+                                        "tcgen05.mma.cta_group::1.kind::f16 [%r21], [" +
+                                        a + "], %d11, %r20, %p5;"}})
+        .message;
+  };
+  EXPECT_EQ(of_a(0, "%r21+1048832"), "A and D begin at different lanes");
+  EXPECT_EQ(of_a(1U << 15, "%r21+256"),
+            "the instruction descriptor transposes A, which is in tensor memory");
 }
 
 }  // namespace
