@@ -40,6 +40,7 @@ constexpr Meaning meanings[] = {
     {"deadlock", "All threads wait."},
     {"endless loop", "A loop never ends: the values that decide it repeat."},
     {"trap", "The kernel stops itself, by a trap or a failed assertion."},
+    {"allocation", "Tensor memory is allocated or released wrongly, or not released."},
     {"step limit", "A thread executes more instructions than the limit."},
     {"launch", "No device accepts such a launch."},
     {"access rights", "A thread writes to a buffer that is declared read-only."},

@@ -813,6 +813,44 @@ TEST(KernelOrigins, AreFollowedThroughWgmma) {
   expect_followed("matmul_fp16.sm_90.ptx", 24576);
 }
 
+/// Triton's product for sm_100, of a and of b with these strides of rows.
+Asked tensor_product(const std::string& lda, const std::string& ldb) {
+  return {compiled_ptx("dot_fp16.sm_100.ptx"),
+          "a: in f16[128,192], b: in f16[192,128], c: out f16[128,128], i32=128, i32=128, i32=192, "
+          "null, null",
+          {1, 1, 1},
+          {128, 1, 1},
+          {"c[m,n] = sum_k a[m,k] * b[k,n] where a = (128,192):(" + lda +
+           ",1) and b = (192,128):(" + ldb + ",1) and c = (128,128):(128,1)"},
+          "auto",
+          98320};
+}
+
+TEST(KernelOrigins, AreFollowedThroughTcgen05) {
+  const KernelReport report = report_of(tensor_product("192", "128"));
+  EXPECT_EQ(report.verdict, KernelVerdict::right) << report.why;
+  EXPECT_EQ(report.expectations[0].compared, 128U * 128);
+  EXPECT_EQ(report.expectations[0].without_factors, 0U);
+  const auto first_of = [](const Asked& asked) {
+    const KernelReport wrong = report_of(asked);
+    if (wrong.findings.empty()) return std::string("none");
+    const Finding& finding = wrong.findings[0];
+    return finding.kind + ": expected " + finding.expected + ", found " + finding.found;
+  };
+  EXPECT_THAT(first_of(tensor_product("128", "128")),
+              testing::StartsWith("wrong origin: expected"));
+  const auto mutant = [&](const std::string& what, const std::string& by) {
+    Asked asked = tensor_product("192", "128");
+    asked.ptx = replaced(asked.ptx, what, by);
+    return first_of(asked);
+  };
+  // A is negated in the first products, or it is the same tile twice.
+  EXPECT_THAT(mutant("mov.b32 \t%r135, 136380432;", "mov.b32 \t%r135, 136388624;"),
+              testing::HasSubstr("-a[0]*b[0]"));
+  EXPECT_THAT(mutant("mov.b64 \t%rd66, {%r143, %r141};", "mov.b64 \t%rd66, {%r138, %r141};"),
+              testing::StartsWith("wrong origin: expected"));
+}
+
 TEST(KernelOrigins, HaveTheSignsThatWgmmaGives) {
   Asked asked = compiled_product("matmul_fp16.sm_90.ptx", 24576, "96");
   for (unsigned i = 0; i < 2; ++i)

@@ -103,6 +103,21 @@ TEST(SameAs, TensorCoresAreATripleLoop) {
   EXPECT_THAT(told(tiles, loop), StartsWith("different in c"));
 }
 
+TEST(SameAs, TensorMemoryHoldsTheSumsOfATripleLoop) {
+  const std::string matrices = "a: in f16[128, 128], b: in f16[128, 128], c: out f16[128, 128], ";
+  const LaunchOf loop = {"matmul_loop", matrices + "i32=128, i32=128, i32=128", {8, 8}, {16, 16}};
+  LaunchOf tiles = {"mm_ptr",
+                    matrices + "i32=128, i32=128, i32=128, null, null",
+                    {1},
+                    {128},
+                    "dot_fp16.sm_100.ptx",
+                    98320};
+  EXPECT_EQ(told(tiles, loop), "right");
+  // The last of the products along K are left out.
+  tiles.arguments.replace(tiles.arguments.rfind("i32=128"), 7, "i32=64");
+  EXPECT_THAT(told(tiles, loop), StartsWith("different in c"));
+}
+
 LaunchOf softmax(const std::string& entry) {
   return {entry, "x: in f32[2, 20], y: out f32[2, 20], i32=2, i32=20", {2}, {1}};
 }

@@ -102,6 +102,8 @@ std::string_view name(Fault::Kind kind) {
       return "endless loop";
     case Fault::Kind::trap:
       return "trap";
+    case Fault::Kind::allocation:
+      return "allocation";
     case Fault::Kind::step_limit:
       return "step limit";
     case Fault::Kind::crash:

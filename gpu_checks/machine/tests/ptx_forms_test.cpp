@@ -93,6 +93,16 @@ std::string operand_of(std::string_view pattern, const Words& words, std::size_t
            : has("v4") ? list_of({4, type})
                        : register_of(type, number);
   }
+  if (pattern == "V") {
+    const auto times =
+        std::ranges::find_if(words, [](const std::string& word) { return word.starts_with("x"); });
+    if (times == words.end()) return "";
+    const std::size_t each = words.size() < 5        ? 1
+                             : words[4] == "16x128b" ? 2
+                             : words[4] == "16x256b" ? 4
+                                                     : 1;
+    return list_of(std::vector<std::string>(each * std::stoul(times->substr(1)), "b32"));
+  }
   if (pattern == "[M]") return memory_of(words);
   if (pattern == "[map]") {
     const bool is_of_rows = std::ranges::any_of(

@@ -40,10 +40,10 @@ TEST(PtxWitnesses, AreThereForWhatCompilersEmit) {
   }
   // Of assembly that people write, and of compilers that were not tried.
   EXPECT_THAT(without, testing::ElementsAre("applypriority", "bmsk", "brx", "cnot", "copysign",
-                                            "createpolicy", "discard", "elect", "exit", "isspacep",
-                                            "ldu", "lop3", "mad24", "madc", "movmatrix", "mul24",
+                                            "createpolicy", "discard", "exit", "isspacep", "ldu",
+                                            "lop3", "mad24", "madc", "movmatrix", "mul24",
                                             "prefetch", "prefetchu", "red", "set", "setmaxnreg",
-                                            "slct", "stmatrix", "szext", "tensormap", "testp"));
+                                            "slct", "stmatrix", "szext", "testp"));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "exact.hpp"
 #include "operations.hpp"
 #include "origins.hpp"
+#include "tensor_memory.hpp"
 #include "types.hpp"
 
 #include <algorithm>
@@ -204,6 +205,15 @@ void run_invalidate(Warp& warp, const Step& step, std::uint32_t lanes) {
   each(lanes, [&](unsigned lane) { warp.block->mbarriers.erase(object_at(warp, step, lane)); });
 }
 
+void arrive(Warp& warp, const Step& step, unsigned lane, MBarrier& barrier, std::int64_t count) {
+  barrier.pending -= count;
+  if (barrier.pending < 0) {
+    warp.machine->stop(
+        Fault::Kind::trap, warp, step, lane,
+        "more threads arrive at the mbarrier than it expects, " + std::to_string(barrier.expected));
+  }
+}
+
 /// What happens at an mbarrier.
 struct Arrival {
   bool arrives = true;
@@ -228,13 +238,11 @@ void run_arrive(Warp& warp, const Step& step, std::uint32_t lanes) {
     if (arrival.expects) barrier.transactions += amount;
     if (arrival.completes) barrier.transactions -= amount;
     if (arrival.arrives) {
-      barrier.pending -= arrival.counted ? amount : 1;
-      if (barrier.pending < 0) {
-        warp.machine->stop(Fault::Kind::trap, warp, step, lane,
-                           "more threads arrive at the mbarrier than it expects, " +
-                               std::to_string(barrier.expected));
-      }
-      if (arrival.orders) warp.block->publish(warp.thread(lane), barrier.arriving);
+      arrive(warp, step, lane, barrier, arrival.counted ? amount : 1);
+      if (arrival.orders)
+        warp.block->publish(warp.thread(lane), barrier.arriving);
+      else
+        publish_fenced(*warp.block, warp.thread(lane), barrier.arriving);
     }
     complete(*warp.machine, barrier);
     if (step.results != 0) warp.row(step.rows[0])[lane] = phase;
@@ -260,7 +268,11 @@ void run_test(Warp& warp, const Step& step, std::uint32_t lanes) {
       warp.awaits = {&step, lane, &barrier, warp.steps};
       warp.yields = true;
     }
-    if (done && awaited.orders) warp.block->learn(warp.thread(lane), barrier.released);
+    if (!done) return;
+    if (awaited.orders)
+      warp.block->learn(warp.thread(lane), barrier.released);
+    else
+      note_awaited(*warp.block, warp.thread(lane), barrier.released);
   });
 }
 
@@ -370,6 +382,13 @@ Beside phase_of(const MBarrier& barrier) {
 void complete_bytes(Warp& warp, MBarrier& barrier, std::uint64_t bytes) {
   ++warp.machine->changes;
   barrier.transactions -= static_cast<std::int64_t>(bytes);
+  complete(*warp.machine, barrier);
+}
+
+void arrive_when_multiplied(Warp& warp, const Step& step, unsigned lane, MBarrier& barrier) {
+  ++warp.machine->changes;
+  arrive(warp, step, lane, barrier, 1);
+  commit_multiplies(warp, lane, barrier.arriving);
   complete(*warp.machine, barrier);
 }
 

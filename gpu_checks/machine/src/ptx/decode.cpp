@@ -33,6 +33,7 @@ const Opcodes& opcodes() {
     add_wmma(table);
     add_async(table);
     add_tensor_maps(table);
+    add_tensor_memory(table);
     return table;
   }();
   return all;

@@ -173,5 +173,6 @@ void add_warpgroup(Opcodes& opcodes);
 void add_wmma(Opcodes& opcodes);
 void add_async(Opcodes& opcodes);
 void add_tensor_maps(Opcodes& opcodes);
+void add_tensor_memory(Opcodes& opcodes);
 
 }  // namespace layoutcheck::gpu::ptx

@@ -40,7 +40,8 @@ bool is_access(const Step& step) {
 
 /// Whether the results come of memory that a kernel can write.
 bool reads_memory(const Step& step) {
-  static const Words opcodes = {"ld", "ldu", "atom", "ldmatrix", "mbarrier", "wgmma", "wmma"};
+  static const Words opcodes = {"ld",       "ldu",   "atom", "ldmatrix",
+                                "mbarrier", "wgmma", "wmma", "tcgen05"};
   return opcodes.contains(opcode_of(step)) && step.space != StateSpace::param &&
          step.space != StateSpace::constant;
 }

@@ -15,6 +15,7 @@
 namespace layoutcheck::gpu::ptx {
 
 struct Block;
+struct TensorMemory;
 
 /// Blocks that run together and reach each other's shared memory. One that is in no cluster is in
 /// one of its own.
@@ -26,6 +27,8 @@ struct Cluster {
   ClusterBarrier barrier;
   /// How many complete copies: the mbarriers that were made, and threads with bulk groups.
   std::size_t completing = 0;
+  /// The places in clocks that tell of tensor memory.
+  std::vector<std::size_t> tensor_entries;
 
   Cluster(std::size_t count, std::uint32_t threads);
 
@@ -78,6 +81,8 @@ struct Block {
   /// By the address of a tensor map in global memory: what had written it when the block opened it
   /// to its tensor copies last, by fence.proxy.tensormap.
   std::map<std::uint64_t, Moment> opened_maps;
+  /// Once it is used (tensor_memory.hpp).
+  std::shared_ptr<TensorMemory> tensor;
   LoopTrial trial;
   /// By head.
   std::map<std::uint32_t, std::vector<LeftOut>> left_out;
@@ -248,6 +253,8 @@ bool update_beside(Warp& warp, const Step& step, unsigned lane, std::uint64_t ad
 /// lie in the block `to`.
 MBarrier& completing_mbarrier(Warp& warp, const Step& step, unsigned lane, const Block* to,
                               std::uint64_t address);
+/// The products that the lane has issued arrive at the mbarrier once they are complete.
+void arrive_when_multiplied(Warp& warp, const Step& step, unsigned lane, MBarrier& barrier);
 /// What the mbarrier's present phase completes.
 Beside phase_of(const MBarrier& barrier);
 /// What the bulk group completes that the lane commits next.

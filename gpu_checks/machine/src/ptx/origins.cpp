@@ -3,6 +3,7 @@
 
 #include "fragments.hpp"
 #include "operations.hpp"
+#include "tcgen05.hpp"
 #include "types.hpp"
 #include <layoutcheck/machine/rings.hpp>
 
@@ -65,6 +66,10 @@ class Follower {
   }
 
   void follow(std::uint32_t lanes, Handler run) {
+    if (opcode_of(step_) == "tcgen05") {
+      follow_tensor(lanes, run);
+      return;
+    }
     const bool reads_memory = is_memory() || is_group_multiply();
     if (!reads_memory && !(rings_ != nullptr && is_arithmetic()) && !has_operand_with_origin()) {
       run(warp_, step_, lanes);
@@ -784,7 +789,7 @@ class Follower {
 
   void follow_multiply() {
     const auto& operands = step_.as<Multiply>();
-    multiply(
+    multiply_into(
         operands.d, 0, operands.d.tile.rows, operands.a.tile.columns,
         [&](unsigned i, unsigned l) { return entry_of_tile(operands.a, i, l); },
         [&](unsigned l, unsigned j) { return entry_of_tile(operands.b, l, j); },
@@ -805,9 +810,26 @@ class Follower {
   /// d = a · b + c, by their entries, of m rows of d from `first` on; or c and how many entries of
   /// a and b differ.
   template <class A, class B, class C>
-  void multiply(const Held& d, unsigned first, unsigned m, unsigned k, A a_entry, B b_entry,
-                C c_entry, bool counts_differences = false) {
-    const unsigned n = d.tile.columns;
+  void multiply_into(const Held& d, unsigned first, unsigned m, unsigned k, A a_entry, B b_entry,
+                     C c_entry, bool counts_differences = false) {
+    for (std::size_t i = 0; i < step_.results; ++i)
+      for (unsigned lane = 0; lane < warp_size; ++lane)
+        register_of(step_.rows[i], lane) = {};
+    const auto give = [&](unsigned i, unsigned j, Origin made) {
+      const Home home = d.home(first + i, j);
+      const std::size_t bytes = bytes_of_entry(d.tile.type);
+      put(home.slot, home.lane, bytes * home.part, bytes, made);
+    };
+    multiply({m, d.tile.columns, d.tile.type}, k, a_entry, b_entry, c_entry, give,
+             counts_differences);
+  }
+
+  /// The same, where `give(i, j, origin)` takes the entries of d.
+  template <class A, class B, class C, class Give>
+  void multiply(const Tile& d, unsigned k, A a_entry, B b_entry, C c_entry, Give give,
+                bool counts_differences = false) {
+    const unsigned m = d.rows;
+    const unsigned n = d.columns;
     std::vector<Value> a(std::size_t{m} * k);
     std::vector<Value> b(std::size_t{n} * k);
     for (unsigned l = 0; l < k; ++l) {
@@ -816,13 +838,8 @@ class Follower {
       for (unsigned j = 0; j < n; ++j)
         b[std::size_t{j} * k + l] = b_entry(l, j);
     }
-    for (std::size_t i = 0; i < step_.results; ++i)
-      for (unsigned lane = 0; lane < warp_size; ++lane)
-        register_of(step_.rows[i], lane) = {};
     for (unsigned i = 0; i < m; ++i) {
       for (unsigned j = 0; j < n; ++j) {
-        const Home home = d.home(first + i, j);
-        const std::size_t bytes = bytes_of_entry(d.tile.type);
         if (rings_ != nullptr) {
           const auto number = [&](const Value& v) {
             return rings_->number_of({v.origin, v.number});
@@ -835,9 +852,8 @@ class Follower {
                       ? Rings::fused(number(difference_of(x, y)), number(Value{{}, 1}), sum)
                       : Rings::fused(number(x), number(y), sum);
           }
-          if (d.tile.type != EntryType::s32 || sum.varies)
-            put(home.slot, home.lane, bytes * home.part, bytes,
-                rings_->kept(sum, form_of(d.tile.type)));
+          const bool is_known = d.type == EntryType::s32 && !sum.varies;
+          give(i, j, is_known ? Origins::none : rings_->kept(sum, form_of(d.type)));
           continue;
         }
         Value sum = c_entry(i, j);
@@ -850,9 +866,24 @@ class Follower {
                           sum.number + (x.number != y.number ? 1 : 0)}
                   : Value{origins_.multiplied(x, y, sum), std::fma(x.number, y.number, sum.number)};
         }
-        put(home.slot, home.lane, bytes * home.part, bytes, sum.origin);
+        give(i, j, sum.origin);
       }
     }
+  }
+
+  /// An entry in shared memory.
+  Value entry_in_shared(unsigned lane, std::uint64_t address, EntryType type) {
+    Bytes bytes{};
+    const std::size_t count = bytes_of_entry(type);
+    const auto entry = std::span(bytes).first(count);
+    read(lane, address, entry);
+    std::uint64_t bits = 0;
+    Region& shared = warp_.block->shared;
+    if (shared.holds(address, count)) {
+      shared.read(address - shared.base(),
+                  std::as_writable_bytes(std::span(&bits, 1)).first(count));
+    }
+    return {value_as(entry, type), entry_of(bits, type)};
   }
 
   /// wgmma: each warp has 16 of the 64 rows of a and d.
@@ -861,24 +892,13 @@ class Follower {
     constexpr unsigned m = 16;
     const auto in_memory = [&](std::size_t descriptor, unsigned i, unsigned l, EntryType type,
                                bool along_k) {
-      Bytes bytes{};
-      const std::size_t count = bytes_of_entry(type);
-      const auto entry = std::span(bytes).first(count);
-      const std::uint64_t address =
-          address_of_entry(before_.bits[descriptor][0], i, l, type, along_k);
-      read(0, address, entry);
-      std::uint64_t bits = 0;
-      Region& shared = warp_.block->shared;
-      if (shared.holds(address, count)) {
-        shared.read(address - shared.base(),
-                    std::as_writable_bytes(std::span(&bits, 1)).first(count));
-      }
-      return Value{value_as(entry, type), entry_of(bits, type)};
+      return entry_in_shared(0, address_of_entry(before_.bits[descriptor][0], i, l, type, along_k),
+                             type);
     };
     const unsigned first = warp_.index % 4 * m;
     const std::size_t b = step_.rows.size() - 2;
     const bool adds = before_.bits.back()[0] != 0;
-    multiply(
+    multiply_into(
         of.d, first, m, of.k,
         [&](unsigned i, unsigned l) {
           const Value entry = of.a_in_registers ? entry_of_tile(of.a, first + i, l)
@@ -889,6 +909,124 @@ class Follower {
         [&](unsigned l, unsigned j) { return in_memory(b, j, l, of.b_type, !of.transpose_b); },
         [&](unsigned i, unsigned j) {
           return adds ? entry_of_tile(of.d, first + i, j) : Value{{}, 0};
+        });
+  }
+
+  // Tensor memory.
+
+  /// The key of a word in what a block has for itself.
+  static std::uint64_t tensor_key(TensorAddress at) {
+    return std::uint64_t{1} << 62 |
+           (std::uint64_t{at.column} * TensorMemory::lanes + at.lane) * sizeof(std::uint32_t);
+  }
+
+  static bool is_in_tensor_memory(TensorAddress at) {
+    return at.lane < TensorMemory::lanes && at.column < TensorMemory::columns;
+  }
+
+  /// An entry from byte `first` of a word on.
+  Value entry_in_tensor(TensorAddress at, unsigned first, EntryType type) {
+    if (!is_in_tensor_memory(at)) return {Origins::none, 0};
+    Bytes bytes{};
+    const auto entry = std::span(bytes).first(bytes_of_entry(type));
+    origins_.read_own(tensor_key(at) + first, entry);
+    const std::uint32_t word = tensor_memory(*warp_.block).word(at.lane, at.column).bits;
+    return {value_as(entry, type), entry_of(word >> 8 * first, type)};
+  }
+
+  void follow_tensor(std::uint32_t lanes, Handler run) {
+    const std::string_view what = words_[1];
+    if (what == "mma") {
+      // What it finds in its accumulator is there only before it runs.
+      one_by_one(lanes, [&](unsigned lane) { follow_tensor_multiply(lane); });
+      run(warp_, step_, lanes);
+      return;
+    }
+    take_before();
+    run(warp_, step_, lanes);
+    const std::uint32_t completed = warp_.completed;
+    if (completed != 0 && (what == "ld" || what == "st")) follow_tensor_move(what == "ld");
+    warp_.completed = completed;
+  }
+
+  void follow_tensor_move(bool loads) {
+    const auto& move = step_.as<TensorMove>();
+    const TensorAddress base = tensor_address(before_.bits.back()[0] + step_.displacement);
+    constexpr std::size_t word = sizeof(std::uint32_t);
+    for (unsigned r = 0; r < move.registers; ++r) {
+      for (unsigned lane = 0; lane < warp_size; ++lane) {
+        Bytes bytes = loads ? Bytes{} : before_.origins[r][lane];
+        const auto go = [&](TensorAddress at, std::span<Origin> part) {
+          if (!is_in_tensor_memory(at)) return;
+          if (loads)
+            origins_.read_own(tensor_key(at), part);
+          else
+            origins_.write_own(tensor_key(at), part);
+        };
+        const TensorAddress at = move.place(lane, r).from(base);
+        if (move.is_packed) {
+          go(at, std::span(bytes).first(word / 2));
+          go(at.next(), std::span(bytes).subspan(word / 2, word / 2));
+        } else {
+          go(at, std::span(bytes).first(word));
+        }
+        if (loads) register_of(step_.rows[r], lane) = bytes;
+      }
+    }
+  }
+
+  /// The accumulator's entry divided by a power of two.
+  Value divided(const Value& value, unsigned scale, EntryType type) {
+    if (scale == 0) return value;
+    const double factor = std::ldexp(1, -static_cast<int>(scale));
+    if (rings_ == nullptr) return {origins_.scaled(value.origin, factor), value.number * factor};
+    if (value.origin == Origins::none) return {value.origin, value.number * factor};
+    const auto number = [&](const Value& v) { return rings_->number_of({v.origin, v.number}); };
+    return {rings_->kept(Rings::fused(number(value), number({{}, factor}), number({{}, 0})),
+                         form_of(type)),
+            value.number * factor};
+  }
+
+  void follow_tensor_multiply(unsigned lane) {
+    const auto& operation = step_.as<TensorMultiply>();
+    const TensorOperands operands = tensor_operands(warp_, step_, lane);
+    const TensorProduct& of = operands.product;
+    const auto in_shared = [&](const MatrixDescriptor& matrix, unsigned i, unsigned l,
+                               EntryType type, bool along_k) {
+      const unsigned in_unit = static_cast<unsigned>(unit_bytes) / bytes_of_entry(type);
+      const unsigned across = along_k ? l : i;
+      const std::uint64_t unit = matrix.unit(across / in_unit, along_k ? i : l, along_k);
+      return entry_in_shared(
+          lane, shared_window + unit + std::uint64_t{across % in_unit} * bytes_of_entry(type),
+          type);
+    };
+    const auto place = [&](unsigned i, unsigned j) {
+      return TensorAddress{of.lane_of(i), j}.from(operands.d);
+    };
+    multiply(
+        {of.m, of.n, of.d}, of.k,
+        [&](unsigned i, unsigned l) {
+          const unsigned in_word = 32 / width_of_entry(of.a);
+          const Value entry =
+              operation.a_in_tensor_memory
+                  ? entry_in_tensor(TensorAddress{of.lane_of(i), l / in_word}.from(operands.a),
+                                    l % in_word * bytes_of_entry(of.a), of.a)
+                  : in_shared(operands.matrix_a, i, l, of.a, !of.transposes_a);
+          return of.negates_a != of.negates_b ? negative_of(entry, of.a) : entry;
+        },
+        [&](unsigned l, unsigned j) {
+          return in_shared(operands.matrix_b, j, l, of.b, !of.transposes_b);
+        },
+        [&](unsigned i, unsigned j) {
+          return operands.adds
+                     ? divided(entry_in_tensor(place(i, j), 0, of.d), operation.scale, of.d)
+                     : Value{{}, 0};
+        },
+        [&](unsigned i, unsigned j, Origin made) {
+          const TensorAddress at = place(i, j);
+          if (operands.keeps(at.lane) || !is_in_tensor_memory(at)) return;
+          const Bytes bytes = Origins::bytes_of(made, bytes_of_entry(of.d));
+          origins_.write_own(tensor_key(at), std::span(bytes).first(bytes_of_entry(of.d)));
         });
   }
 

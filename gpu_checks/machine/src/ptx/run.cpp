@@ -6,6 +6,7 @@
 #include "exact.hpp"
 #include "loops.hpp"
 #include "origins.hpp"
+#include "tensor_memory.hpp"
 #include "unset.hpp"
 
 #include <algorithm>
@@ -448,6 +449,7 @@ RunningBlock::Turn RunningBlock::turn() {
   if (!alive) {
     turn.ended = has_ended_ = true;
     end_block(block_);
+    end_tensor_memory(block_);
     return turn;
   }
   turns_ = pauses ? turns_ + 1 : 0;

@@ -247,7 +247,7 @@ void elect(Decoder& in) {
 bool is_of_warp(const Step& step) {
   static const std::set<std::string_view> opcodes = {"shfl",  "vote",       "match",     "redux",
                                                      "elect", "ldmatrix",   "movmatrix", "mma",
-                                                     "wgmma", "activemask", "wmma"};
+                                                     "wgmma", "activemask", "wmma",      "tcgen05"};
   return opcodes.contains(opcode_of(step));
 }
 

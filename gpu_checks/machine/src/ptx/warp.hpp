@@ -138,6 +138,12 @@ struct Warp {
     std::uint32_t committed = 0;
   };
   std::array<BulkGroups, warp_size> bulk_groups{};
+  /// The same of tensor memory: loads and stores of the warp, which are complete once they are
+  /// waited for, and of each lane the products that it has committed, and those that it has issued.
+  BulkGroups tensor_loads;
+  BulkGroups tensor_stores;
+  std::array<BulkGroups, warp_size> multiplies{};
+  std::array<BulkGroups, warp_size> issues{};
   /// What it was when it was found to repeat itself, if it was: `changes` of the machine.
   std::optional<std::uint64_t> repeats_at;
 

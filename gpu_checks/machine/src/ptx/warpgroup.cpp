@@ -4,6 +4,7 @@
 // needs of the operands when it issues the instruction; that it might read later shows in nothing
 // that a correct kernel can see. Where the entries lie is told by descriptors: PTX, section
 // "Matrix-Descriptor Format".
+#include "descriptor.hpp"
 #include "fragments.hpp"
 #include "types.hpp"
 
@@ -13,47 +14,20 @@ namespace layoutcheck::gpu::ptx {
 
 namespace {
 
-/// Shared memory is read in units of 16 bytes, whose entries are neighbours along `along_k` or
-/// along the other dimension.
-constexpr std::uint64_t unit_bytes = 16;
-
 /// Of the 64 of a and of d.
 constexpr unsigned rows_of_warp = 16;
 
-struct Descriptor {
-  std::uint64_t start = 0;
-  std::uint64_t leading = 0;
-  std::uint64_t stride = 0;
-  /// Units that are swizzled with each other: 1 (none), 2, 4 or 8.
-  std::uint64_t swizzled = 1;
-
-  explicit Descriptor(std::uint64_t bits)
-      : start((bits & 0x3fffU) * unit_bytes),
-        leading((bits >> 16 & 0x3fffU) * unit_bytes),
-        stride((bits >> 32 & 0x3fffU) * unit_bytes) {
-    constexpr std::array<std::uint64_t, 4> units = {1, 8, 4, 2};
-    swizzled = units[bits >> 62];
-  }
-
-  /// Where the unit lies that is the `unit`-th along the contiguous dimension, in line `line` of
-  /// the other. For k contiguous the lines are rows of A (columns of B).
-  [[nodiscard]] std::uint64_t unit(std::uint64_t unit, std::uint64_t line, bool along_k) const {
-    std::uint64_t at = start + line % 8 * unit_bytes * swizzled;
-    if (along_k)
-      at += line / 8 * stride + (swizzled == 1 ? unit * leading : unit * unit_bytes);
-    else if (swizzled == 1)
-      at += line / 8 * leading + unit * stride;
-    else
-      at += line / 8 * stride + unit % swizzled * unit_bytes + unit / swizzled * leading;
-    // The bits of the unit within a line are mixed with those of the line within eight.
-    return at ^ ((at >> 7 & (swizzled - 1)) << 4);
-  }
-};
+MatrixDescriptor descriptor_of(std::uint64_t bits) {
+  constexpr std::array<std::uint64_t, 4> units = {1, 8, 4, 2};
+  MatrixDescriptor descriptor = MatrixDescriptor::of(bits);
+  descriptor.swizzled = units[bits >> 62];
+  return descriptor;
+}
 
 /// Entries (i, l) of an operand, i < count along m or n, l < k, read through a descriptor.
 std::vector<double> read_operand(Warp& warp, const Step& step, std::uint64_t bits, unsigned first,
                                  unsigned count, unsigned k, EntryType type, bool along_k) {
-  const Descriptor descriptor(bits);
+  const MatrixDescriptor descriptor = descriptor_of(bits);
   const auto width = bytes_of_entry(type);
   const auto in_unit = static_cast<unsigned>(unit_bytes) / width;
   const unsigned units = (along_k ? k : count) / in_unit;
@@ -224,7 +198,7 @@ std::uint64_t address_of_entry(std::uint64_t descriptor, unsigned i, unsigned l,
   const auto in_unit = static_cast<unsigned>(unit_bytes) / width;
   const unsigned across = along_k ? l : i;
   const unsigned line = along_k ? i : l;
-  return shared_window + Descriptor(descriptor).unit(across / in_unit, line, along_k) +
+  return shared_window + descriptor_of(descriptor).unit(across / in_unit, line, along_k) +
          std::uint64_t{across % in_unit} * width;
 }
 

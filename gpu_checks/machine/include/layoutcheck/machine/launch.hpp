@@ -152,6 +152,7 @@ struct Fault {
     deadlock,       // all threads wait
     endless,        // all threads that do not wait loop forever
     trap,           // the kernel stops itself: trap, a failed assertion
+    allocation,     // tensor memory is allocated or released wrongly
     step_limit,
     crash,         // the executor's process or device failed
     sanitizer,     // a sanitizer's report on the host code

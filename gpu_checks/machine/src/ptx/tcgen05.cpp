@@ -1,0 +1,289 @@
+// Opcodes: tcgen05, tensor memory: allocation, loads and stores, and who waits for whom.
+//
+// All is done when it is issued; whoever does not wait for it is in no order with it.
+#include "tcgen05.hpp"
+
+#include "operations.hpp"
+#include "types.hpp"
+#include "unset.hpp"
+
+namespace layoutcheck::gpu::ptx {
+
+namespace {
+
+/// What all lanes of the warp must name alike.
+std::uint64_t common_operand(Warp& warp, const Step& step, std::uint32_t row,
+                             std::string_view what) {
+  const std::uint64_t* values = warp.row(row);
+  for (unsigned lane = 1; lane < warp_size; ++lane) {
+    if (values[lane] != values[0]) {
+      warp.machine->stop(Fault::Kind::divergence, warp, step, lane,
+                         "the lanes of the warp name different " + std::string(what));
+    }
+  }
+  return values[0];
+}
+
+// Allocation. Rows: the columns, then the address at which that of the allocation is put.
+
+void run_allocate(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (whole_warp(warp, step, lanes) == 0) return;
+  const std::uint64_t count = common_operand(warp, step, step.rows[0], "numbers of columns");
+  const auto to = addresses_of(warp, step, step.rows[1], 1);
+  const std::uint32_t address = allocate_tensor_memory(warp, step, count);
+  LaneBytes data{};
+  std::memcpy(data[0].data(), &address, sizeof address);
+  write_memory(warp, step, 1, to, sizeof address, data);
+  // What the warp does next comes after it.
+  std::vector<std::uint32_t> threads;
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    threads.push_back(warp.thread(lane));
+  meet(*warp.block, threads);
+}
+
+/// Rows: the address, the columns.
+void run_release(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (whole_warp(warp, step, lanes) == 0) return;
+  const std::uint64_t address = common_operand(warp, step, step.rows[0], "addresses");
+  const std::uint64_t count = common_operand(warp, step, step.rows[1], "numbers of columns");
+  release_tensor_memory(warp, step, address, count);
+}
+
+void run_relinquish(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (whole_warp(warp, step, lanes) == 0) return;
+  tensor_memory(*warp.block).relinquished = &step;
+}
+
+// Loads and stores.
+
+/// The address, if the warp may access the lanes from there on; nothing if that was told of.
+std::optional<TensorAddress> address_of(Warp& warp, const Step& step) {
+  const std::uint64_t bits =
+      common_operand(warp, step, step.rows.back(), "addresses of tensor memory");
+  const TensorAddress at = tensor_address(bits + step.displacement);
+  const bool of_16 = step.as<TensorMove>().shape != TensorMove::Shape::of_32x32b;
+  const unsigned first = warp.index % 4 * warp_size;
+  if (at.lane == first || (of_16 && at.lane == first + 16)) return at;
+  const unsigned last = at.lane + (of_16 ? 15 : 31);
+  warp.machine->fault(Fault::Kind::out_of_bounds, warp, step, 0, 0, [&] {
+    const std::string lanes = "lanes " + std::to_string(at.lane) + " to " + std::to_string(last);
+    if (at.lane >= first && last < first + warp_size)
+      return lanes + " of tensor memory: these 16 begin at a multiple of 16";
+    return lanes + " of tensor memory are accessed by warp " + std::to_string(warp.index) +
+           ", whose are " + std::to_string(first) + " to " + std::to_string(first + 31);
+  });
+  return std::nullopt;
+}
+
+void run_load(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (whole_warp(warp, step, lanes) == 0) return;
+  const auto& move = step.as<TensorMove>();
+  const auto at = address_of(warp, step);
+  for (std::size_t i = 0; i < step.results; ++i)
+    std::fill_n(warp.row(step.rows[i]), warp_size, 0);
+  if (!at) return;
+  TensorAccess access(warp, step, 0, TensorOperation::Kind::load);
+  for (unsigned lane = 0; lane < warp_size; ++lane) {
+    for (unsigned r = 0; r < move.registers; ++r) {
+      const TensorAddress from = move.place(lane, r).from(*at);
+      std::uint64_t& to = warp.row(step.rows[r])[lane];
+      if (!move.is_packed) {
+        to = access.read(from, both_halves, lane);
+      } else {
+        to = access.read(from, low_half, lane);
+        to |= std::uint64_t{access.read(from.next(), low_half, lane)} << 16;
+      }
+    }
+  }
+}
+
+void run_store(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (whole_warp(warp, step, lanes) == 0) return;
+  const auto& move = step.as<TensorMove>();
+  const auto at = address_of(warp, step);
+  if (!at) return;
+  TensorAccess access(warp, step, 0, TensorOperation::Kind::store);
+  UnsetRow unset;
+  for (unsigned r = 0; r < move.registers; ++r) {
+    const std::uint64_t* values = warp.row(step.rows[r]);
+    const std::uint64_t* unknown = unset_bits(warp, step.rows[r], unset);
+    for (unsigned lane = 0; lane < warp_size; ++lane) {
+      const TensorAddress to = move.place(lane, r).from(*at);
+      const auto bits = static_cast<std::uint32_t>(values[lane]);
+      const std::uint32_t unset_halves = ((unknown[lane] & 0xffffU) != 0 ? 1U : 0U) |
+                                         ((unknown[lane] >> 16 & 0xffffU) != 0 ? 2U : 0U);
+      if (!move.is_packed) {
+        access.write(to, both_halves, bits, lane);
+        if (unset_halves != 0) access.forget(to, unset_halves);
+      } else {
+        access.write(to, low_half, bits, lane);
+        access.write(to.next(), low_half, bits >> 16, lane);
+        if ((unset_halves & 1U) != 0) access.forget(to, low_half);
+        if ((unset_halves & 2U) != 0) access.forget(to.next(), low_half);
+      }
+    }
+  }
+}
+
+// Who waits for whom.
+
+template <Warp::BulkGroups Warp::*Group>
+void run_wait_tensor(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (whole_warp(warp, step, lanes) == 0) return;
+  ++warp.machine->changes;
+  wait_for(warp, warp.*Group);
+}
+
+template <void (*Fence)(Block&, std::uint32_t)>
+void run_fence(Warp& warp, const Step&, std::uint32_t lanes) {
+  one_by_one(lanes, [&](unsigned lane) { Fence(*warp.block, warp.thread(lane)); });
+}
+
+/// Rows: which blocks are meant, if that is given, then the address of the mbarrier.
+void run_commit_tensor(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto barriers = addresses_of(warp, step, step.rows.back(), lanes);
+  one_by_one(lanes, [&](unsigned lane) {
+    const auto tell = [&](std::uint64_t address) {
+      arrive_when_multiplied(warp, step, lane,
+                             completing_mbarrier(warp, step, lane, nullptr, address));
+    };
+    if (step.rows.size() == 1) {
+      tell(barriers[lane]);
+    } else {
+      const std::uint64_t mask = warp.row(step.rows[0])[lane];
+      for (unsigned rank = 0; rank < most_blocks_of_cluster; ++rank)
+        if ((mask >> rank & 1U) != 0) tell(mapped(barriers[lane], rank));
+    }
+    close_multiplies(warp, lane);
+  });
+}
+
+// Decoding.
+
+unsigned number_behind(std::string_view word) {
+  unsigned number = 0;
+  for (const char c : word.substr(1))
+    number = 10 * number + static_cast<unsigned>(c - '0');
+  return number;
+}
+
+template <bool Loads>
+void move(Decoder& in) {
+  static const std::map<std::string_view, std::pair<TensorMove::Shape, unsigned>> shapes = {
+      {"32x32b", {TensorMove::Shape::of_32x32b, 1}},
+      {"16x64b", {TensorMove::Shape::of_16x64b, 1}},
+      {"16x128b", {TensorMove::Shape::of_16x128b, 2}},
+      {"16x256b", {TensorMove::Shape::of_16x256b, 4}},
+      {"16x32bx2", {TensorMove::Shape::of_16x32bx2, 1}}};
+  const std::vector<Operand>& o = in.operands();
+  const auto [shape, each] = shapes.at(in.words()[4]);
+  TensorMove made{shape, each * number_behind(in.words()[5]),
+                  in.has("pack::16b") || in.has("unpack::16b"), 0};
+  const bool is_split = shape == TensorMove::Shape::of_16x32bx2;
+  if (is_split) {
+    const Operand& split = o[Loads ? 2 : 1];
+    if (split.kind != Operand::Kind::integer) in.fail("expected a number of columns");
+    made.split = static_cast<unsigned>(split.bits);
+  }
+  const Operand& registers = o[Loads ? 0 : is_split ? 2 : 1];
+  const std::vector<Operand> parts =
+      registers.kind == Operand::Kind::vector ? registers.parts : std::vector<Operand>{registers};
+  if (parts.size() != made.registers)
+    in.fail("expected " + std::to_string(made.registers) + " registers, found " +
+            std::to_string(parts.size()));
+  const Decoder::Address address = in.address(o[Loads ? 1 : 0], StateSpace::generic);
+  std::vector<std::uint32_t> rows;
+  for (const Operand& part : parts)
+    rows.push_back(Loads ? in.result(part) : in.source(part, "b32"));
+  rows.push_back(address.row);
+  Step step = in.deciding_step(Loads ? &run_load : &run_store, std::move(rows),
+                               Loads ? parts.size() : 0, 1);
+  step.displacement = address.displacement;
+  in.add(std::move(step), made);
+}
+
+void commit(Decoder& in) {
+  const std::vector<Operand>& o = in.operands();
+  const Decoder::Address address =
+      in.address(o[0], in.has("shared::cluster") ? StateSpace::cluster : StateSpace::generic);
+  std::vector<std::uint32_t> rows;
+  if (in.has("multicast::cluster")) {
+    rows.push_back(in.source(o[1], "b16"));
+    in.map_addresses();
+  }
+  rows.push_back(address.row);
+  Step step = in.deciding_step(&run_commit_tensor, std::move(rows), 0);
+  step.space = in.has("shared::cluster") ? StateSpace::cluster : address.space;
+  step.displacement = address.displacement;
+  in.add(std::move(step));
+}
+
+void allocate(Decoder& in) {
+  const std::vector<Operand>& o = in.operands();
+  const Decoder::Address address =
+      in.address(o[0], in.has("shared::cta") ? StateSpace::shared : StateSpace::generic);
+  Step step = in.deciding_step(&run_allocate, {in.source(o[1], "u32"), address.row}, 0);
+  step.space = address.space;
+  step.displacement = address.displacement;
+  in.add(std::move(step));
+}
+
+void tensor(Decoder& in) {
+  const std::vector<Operand>& o = in.operands();
+  const std::string_view what = in.words()[1];
+  in.copy_beside();
+  if (what == "alloc")
+    allocate(in);
+  else if (what == "dealloc")
+    in.add(in.deciding_step(&run_release, {in.source(o[0], "b32"), in.source(o[1], "u32")}, 0));
+  else if (what == "relinquish_alloc_permit")
+    in.add(in.step(&run_relinquish, {}, 0));
+  else if (what == "ld")
+    move<true>(in);
+  else if (what == "st")
+    move<false>(in);
+  else if (what == "wait::ld")
+    in.add(in.step(&run_wait_tensor<&Warp::tensor_loads>, {}, 0));
+  else if (what == "wait::st")
+    in.add(in.step(&run_wait_tensor<&Warp::tensor_stores>, {}, 0));
+  else if (what == "fence::before_thread_sync")
+    in.add(in.step(&run_fence<&fence_before>, {}, 0));
+  else if (what == "fence::after_thread_sync")
+    in.add(in.step(&run_fence<&fence_after>, {}, 0));
+  else if (what == "commit")
+    commit(in);
+  else
+    tensor_multiply(in);
+}
+
+}  // namespace
+
+TensorAddress TensorMove::place(unsigned lane, unsigned number) const {
+  TensorAddress at;
+  switch (shape) {
+    case Shape::of_32x32b:
+      at = {lane, number};
+      break;
+    case Shape::of_16x64b:
+      at = {lane / 4 + lane % 2 * 8, lane / 2 % 2 + 2 * number};
+      break;
+    case Shape::of_16x128b:
+      at = {lane / 4 + number % 2 * 8, lane % 4 + number / 2 * 4};
+      break;
+    case Shape::of_16x256b:
+      at = {lane / 4 + number / 2 % 2 * 8, lane % 4 * 2 + number % 2 + number / 4 * 8};
+      break;
+    case Shape::of_16x32bx2:
+      at = {lane % 16, number};
+      break;
+  }
+  if (is_packed) at.column *= 2;
+  if (shape == Shape::of_16x32bx2) at.column += lane / 16 * split;
+  return at;
+}
+
+void add_tensor_memory(Opcodes& opcodes) {
+  opcodes["tcgen05"] = &tensor;
+}
+
+}  // namespace layoutcheck::gpu::ptx

@@ -1,0 +1,301 @@
+// Opcodes: tcgen05.mma, a matrix product that one thread issues, with its accumulator in tensor
+// memory.
+//
+// What the instruction descriptor must not say is a finding; what the executor does not have of it
+// ends the launch without a verdict.
+#include "operations.hpp"
+#include "tcgen05.hpp"
+#include "types.hpp"
+
+#include <cmath>
+
+namespace layoutcheck::gpu::ptx {
+
+namespace {
+
+using Kind = TensorMultiply::Kind;
+
+/// The step is one that the executor does not have, as is known now.
+[[noreturn]] void refuse(const Step& step, const std::string& what) {
+  throw LaunchError("line " + std::to_string(step.instruction->line) +
+                    ": the executor does not have " + what);
+}
+
+[[noreturn]] void stop(Warp& warp, const Step& step, unsigned lane, const std::string& message) {
+  warp.machine->stop(Fault::Kind::trap, warp, step, lane, message);
+}
+
+/// The type of a or b of that number, if the kind has it.
+std::optional<EntryType> type_of(Kind kind, unsigned number) {
+  switch (kind) {
+    case Kind::f16:
+      if (number <= 1) return number == 0 ? EntryType::f16 : EntryType::bf16;
+      break;
+    case Kind::tf32:
+      if (number == 2) return EntryType::tf32;
+      break;
+    case Kind::f8f6f4:
+      if (number <= 1) return number == 0 ? EntryType::e4m3 : EntryType::e5m2;
+      break;
+    case Kind::i8:
+      if (number <= 1) return number == 0 ? EntryType::u8 : EntryType::s8;
+      break;
+  }
+  return std::nullopt;
+}
+
+std::optional<EntryType> sum_of(Kind kind, unsigned number) {
+  if (number == 2 && kind == Kind::i8) return EntryType::s32;
+  if (number == 1 && kind != Kind::i8) return EntryType::f32;
+  if (number == 0 && (kind == Kind::f16 || kind == Kind::f8f6f4)) return EntryType::f16;
+  return std::nullopt;
+}
+
+/// What an instruction descriptor must not say, or "".
+std::string objection_to(Kind kind, std::uint32_t bits, const TensorProduct& of) {
+  const bool integers = kind == Kind::i8;
+  if ((bits >> 2 & 1U) != 0) return "says that A is sparse";
+  if ((bits & (1U << 6 | 1U << 23 | 1U << 29 | 3U << 30)) != 0) return "has reserved bits";
+  if (of.saturates && !integers) return "says that floating-point numbers saturate";
+  if ((of.negates_a || of.negates_b) && integers) return "negates integers";
+  if (of.d == EntryType::f16 && (of.a == EntryType::bf16 || of.b == EntryType::bf16))
+    return "has sums in f16 of products of bf16";
+  if (of.m != 64 && of.m != 128) return "has M = " + std::to_string(of.m) + ", not 64 or 128";
+  const bool has_n = of.n >= 8 && of.n <= 256 && (!integers || of.n <= 24 || of.n % 16 == 0);
+  if (!has_n) return "has N = " + std::to_string(of.n);
+  if (of.transposes_b && width_of_entry(of.b) == 8 && of.n % 16 != 0)
+    return "transposes B of 8 bits with N = " + std::to_string(of.n) + ", not a multiple of 16";
+  return "";
+}
+
+TensorProduct product_of(Warp& warp, const Step& step, unsigned lane, std::uint32_t bits) {
+  const Kind kind = step.as<TensorMultiply>().kind;
+  const std::array<unsigned, 2> types = {bits >> 7 & 7U, bits >> 10 & 7U};
+  for (const unsigned type : types)
+    if (kind == Kind::f8f6f4 && type >= 3 && type <= 5)
+      refuse(step, "tcgen05.mma of elements of 4 or 6 bits");
+  const auto a = type_of(kind, types[0]);
+  const auto b = type_of(kind, types[1]);
+  const auto d = sum_of(kind, bits >> 4 & 3U);
+  if (!a || !b || !d) {
+    stop(warp, step, lane,
+         "the instruction descriptor names type " +
+             std::to_string(!a   ? types[0]
+                            : !b ? types[1]
+                                 : bits >> 4 & 3U) +
+             " of matrix " +
+             (!a   ? "A"
+              : !b ? "B"
+                   : "D") +
+             ", which this kind does not have");
+  }
+  const auto has = [&](unsigned bit) { return (bits >> bit & 1U) != 0; };
+  const TensorProduct of{*a,
+                         *b,
+                         *d,
+                         has(13),
+                         has(14),
+                         has(15),
+                         has(16),
+                         has(3),
+                         16 * (bits >> 24 & 31U),
+                         8 * (bits >> 17 & 63U),
+                         256 / width_of_entry(*a)};
+  if (const std::string objection = objection_to(kind, bits, of); !objection.empty())
+    stop(warp, step, lane, "the instruction descriptor " + objection);
+  return of;
+}
+
+/// The descriptor of a matrix in shared memory.
+MatrixDescriptor matrix_of(Warp& warp, const Step& step, unsigned lane, std::uint64_t bits,
+                           EntryType type, bool along_k, const std::string& name) {
+  const auto object = [&](const std::string& what) {
+    stop(warp, step, lane, "the descriptor of " + name + " " + what);
+  };
+  if ((bits >> 46 & 7U) != 1) object("does not have 0b001 in bits 46 to 48");
+  if ((bits >> 53 & 0xffU) != 0) object("does not have zeros in bits 53 to 60");
+  if ((bits >> 49 & 7U) != 0) refuse(step, "matrix descriptors with a base offset");
+  if ((bits >> 52 & 1U) != 0) refuse(step, "matrix descriptors with an absolute leading address");
+  MatrixDescriptor matrix = MatrixDescriptor::of(bits);
+  constexpr std::array<std::uint64_t, 8> units = {1, 8, 8, 0, 4, 0, 2, 0};
+  const auto mode = static_cast<unsigned>(bits >> 61);
+  matrix.swizzled = units[mode];
+  matrix.swizzles_pairs = mode == 1;
+  if (matrix.swizzled == 0) object("has swizzling mode " + std::to_string(mode));
+  if (!along_k && (width_of_entry(type) == 32) != matrix.swizzles_pairs) {
+    object(matrix.swizzles_pairs ? "swizzles pairs of units, which is for transposed tf32"
+                                 : "is of transposed tf32, and does not swizzle pairs of units");
+  }
+  if (along_k && matrix.swizzles_pairs) refuse(step, "swizzled pairs of units along K");
+  return matrix;
+}
+
+/// Entries (i, l), i < count along m or n, l < k, read by the asynchronous proxy.
+std::vector<double> read_matrix(Warp& warp, const Step& step, unsigned lane,
+                                const MatrixDescriptor& matrix, const Beside& beside,
+                                unsigned count, unsigned k, EntryType type, bool along_k) {
+  const unsigned width = bytes_of_entry(type);
+  const auto in_unit = static_cast<unsigned>(unit_bytes) / width;
+  const unsigned units = (along_k ? k : count) / in_unit;
+  const unsigned lines = along_k ? count : k;
+  std::vector<double> entries(std::size_t{count} * k);
+  std::array<std::byte, unit_bytes> bytes{};
+  for (unsigned line = 0; line < lines; ++line) {
+    for (unsigned unit = 0; unit < units; ++unit) {
+      bytes = {};
+      read_beside(warp, step, lane, shared_window + matrix.unit(unit, line, along_k), beside,
+                  bytes);
+      for (unsigned e = 0; e < in_unit; ++e) {
+        std::uint64_t value = 0;
+        std::memcpy(&value, bytes.data() + std::size_t{e} * width, width);
+        const unsigned i = along_k ? line : unit * in_unit + e;
+        const unsigned l = along_k ? unit * in_unit + e : line;
+        entries[std::size_t{i} * k + l] = entry_of(value, type);
+      }
+    }
+  }
+  return entries;
+}
+
+/// A in tensor memory: the entries of a row are side by side in a lane.
+std::vector<double> read_rows(TensorAccess& access, unsigned lane, const TensorProduct& of,
+                              TensorAddress first) {
+  const unsigned in_word = 32 / width_of_entry(of.a);
+  std::vector<double> entries(std::size_t{of.m} * of.k);
+  for (unsigned i = 0; i < of.m; ++i) {
+    for (unsigned l = 0; l < of.k; l += in_word) {
+      const TensorAddress at = TensorAddress{of.lane_of(i), l / in_word}.from(first);
+      const std::uint32_t word = access.read(at, both_halves, lane);
+      for (unsigned e = 0; e < in_word; ++e)
+        entries[std::size_t{i} * of.k + l + e] = entry_of(word >> width_of_entry(of.a) * e, of.a);
+    }
+  }
+  return entries;
+}
+
+/// Where an operand in tensor memory may begin.
+void check_lane(Warp& warp, const Step& step, unsigned lane, const TensorProduct& of,
+                TensorAddress at, const std::string& name) {
+  if (at.lane == 0 || (of.m == 64 && at.lane == 16)) return;
+  warp.machine->stop(Fault::Kind::misaligned, warp, step, lane,
+                     name + " begins at lane " + std::to_string(at.lane) +
+                         " of tensor memory; with M = " + std::to_string(of.m) +
+                         " it begins at lane 0" + (of.m == 64 ? " or 16" : ""));
+}
+
+void multiply(Warp& warp, const Step& step, unsigned lane) {
+  const auto& operation = step.as<TensorMultiply>();
+  const TensorOperands operands = tensor_operands(warp, step, lane);
+  const TensorProduct& of = operands.product;
+  const TensorAddress d = operands.d;
+  TensorAccess access(warp, step, lane, TensorOperation::Kind::multiply, d.lane << 16 | d.column,
+                      of.m << 20 | of.n << 8 | of.k);
+  const std::vector<double> a =
+      operation.a_in_tensor_memory
+          ? read_rows(access, lane, of, operands.a)
+          : read_matrix(warp, step, lane, operands.matrix_a, access.under_way(), of.m, of.k, of.a,
+                        !of.transposes_a);
+  const std::vector<double> b = read_matrix(warp, step, lane, operands.matrix_b, access.under_way(),
+                                            of.n, of.k, of.b, !of.transposes_b);
+  const double sign = of.negates_a != of.negates_b ? -1 : 1;
+  const double scale = std::ldexp(1, -static_cast<int>(operation.scale));
+  const std::uint32_t halves = of.d == EntryType::f16 ? low_half : both_halves;
+  // By columns of D, since neighbours are summed up together.
+  std::vector<double> b_by_k(b.size());
+  for (unsigned j = 0; j < of.n; ++j)
+    for (unsigned l = 0; l < of.k; ++l)
+      b_by_k[std::size_t{l} * of.n + j] = b[std::size_t{j} * of.k + l];
+  std::vector<double> sums(of.n);
+  for (unsigned i = 0; i < of.m; ++i) {
+    const TensorAddress row = TensorAddress{of.lane_of(i), 0}.from(d);
+    if (operands.keeps(row.lane)) continue;
+    for (unsigned j = 0; j < of.n; ++j) {
+      const TensorAddress at = TensorAddress{0, j}.from(row);
+      sums[j] = operands.adds ? scale * entry_of(access.read(at, halves, lane), of.d) : 0;
+    }
+    for (unsigned l = 0; l < of.k; ++l) {
+      // Products of two entries are exact in f64.
+      const double factor = sign * a[std::size_t{i} * of.k + l];
+      for (unsigned j = 0; j < of.n; ++j)
+        sums[j] += factor * b_by_k[std::size_t{l} * of.n + j];
+    }
+    for (unsigned j = 0; j < of.n; ++j) {
+      access.write(TensorAddress{0, j}.from(row), halves,
+                   static_cast<std::uint32_t>(bits_of_entry(sums[j], of.d, of.saturates)), lane);
+    }
+  }
+}
+
+void run_tensor_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
+  one_by_one(lanes, [&](unsigned lane) { multiply(warp, step, lane); });
+}
+
+}  // namespace
+
+TensorOperands tensor_operands(Warp& warp, const Step& step, unsigned lane) {
+  const auto& operation = step.as<TensorMultiply>();
+  const auto operand = [&](std::size_t i) { return warp.row(step.rows[i])[lane]; };
+  TensorOperands operands;
+  operands.product = product_of(warp, step, lane, static_cast<std::uint32_t>(operand(3)));
+  const TensorProduct& of = operands.product;
+  operands.d = tensor_address(operand(0) + step.displacement);
+  check_lane(warp, step, lane, of, operands.d, "D");
+  if (operation.a_in_tensor_memory) {
+    operands.a = tensor_address(operand(1) + operation.displacement_of_a);
+    check_lane(warp, step, lane, of, operands.a, "A");
+    if (operands.a.lane != operands.d.lane)
+      stop(warp, step, lane, "A and D begin at different lanes");
+    if (of.transposes_a)
+      stop(warp, step, lane, "the instruction descriptor transposes A, which is in tensor memory");
+  } else {
+    operands.matrix_a = matrix_of(warp, step, lane, operand(1), of.a, !of.transposes_a, "A");
+  }
+  operands.matrix_b = matrix_of(warp, step, lane, operand(2), of.b, !of.transposes_b, "B");
+  for (std::size_t i = 0; operation.keeps_lanes && i < operands.kept.size(); ++i)
+    operands.kept[i] = static_cast<std::uint32_t>(operand(4 + i));
+  operands.adds = warp.row(step.rows.back())[lane] != 0;
+  return operands;
+}
+
+void tensor_multiply(Decoder& in) {
+  static const std::map<std::string_view, Kind> kinds = {{"kind::f16", Kind::f16},
+                                                         {"kind::tf32", Kind::tf32},
+                                                         {"kind::f8f6f4", Kind::f8f6f4},
+                                                         {"kind::i8", Kind::i8}};
+  const std::vector<Operand>& o = in.operands();
+  TensorMultiply made;
+  made.kind = kinds.at(in.words()[3]);
+  made.a_in_tensor_memory = o[1].kind == Operand::Kind::address;
+  made.keeps_lanes = o[4].kind == Operand::Kind::vector;
+  const Decoder::Address d = in.address(o[0], StateSpace::generic);
+  std::vector<std::uint32_t> rows = {d.row};
+  if (made.a_in_tensor_memory) {
+    const Decoder::Address a = in.address(o[1], StateSpace::generic);
+    made.displacement_of_a = a.displacement;
+    rows.push_back(a.row);
+  } else {
+    rows.push_back(in.source(o[1], "b64"));
+  }
+  rows.push_back(in.source(o[2], "b64"));
+  rows.push_back(in.source(o[3], "b32"));
+  std::size_t next = 4;
+  if (made.keeps_lanes) {
+    if (o[4].parts.size() != 4) in.fail("expected 4 registers of lanes");
+    for (const Operand& part : o[next].parts)
+      rows.push_back(in.source(part, "b32"));
+    ++next;
+  }
+  if (next == o.size()) in.fail("expected a predicate");
+  rows.push_back(in.source(o[next++], "pred"));
+  if (next < o.size()) {
+    constexpr std::uint64_t most = 15;
+    if (o[next].kind != Operand::Kind::integer || o[next].bits > most)
+      in.fail("expected a number from 0 to 15");
+    made.scale = static_cast<unsigned>(o[next].bits);
+  }
+  Step step = in.deciding_step(&run_tensor_multiply, std::move(rows), 0);
+  step.displacement = d.displacement;
+  in.add(std::move(step), made);
+}
+
+}  // namespace layoutcheck::gpu::ptx
