@@ -176,21 +176,28 @@ TEST(PtxFloating, ExtremesPassOverWhatIsNoNumber) {
             (mode == ".ftz" && (f.width == 64 || f.name == bf16.name))) {
           continue;
         }
+        const auto of_two = [&](std::uint64_t a, std::uint64_t b) {
+          if (mode == ".ftz") {
+            a = flushed(f, a);
+            b = flushed(f, b);
+          }
+          if (f.is_nan(a) || f.is_nan(b))
+            return mode == ".NaN" ? f.sign() - 1 : f.is_nan(a) ? b : a;
+          // By size with the sign, -0 below +0.
+          const auto key = [&](std::uint64_t bits) {
+            const auto size = static_cast<std::int64_t>(bits & (f.sign() - 1));
+            return negative(f, bits) ? -1 - size : size;
+          };
+          return (key(a) < key(b)) == least ? a : b;
+        };
+        const std::string text = (least ? "min" : "max") + mode + "." + f.name;
         check_floats(
-            f, probe_of((least ? "min" : "max") + mode + "." + f.name, f.width, 2),
-            rows_of(f, 2, 300),
-            [&](Row x) {
-              if (mode == ".ftz") x = {flushed(f, x[0]), flushed(f, x[1])};
-              if (f.is_nan(x[0]) || f.is_nan(x[1]))
-                return mode == ".NaN" ? f.sign() - 1 : f.is_nan(x[0]) ? x[1] : x[0];
-              // By size with the sign, -0 below +0.
-              const auto key = [&](std::uint64_t bits) {
-                const auto size = static_cast<std::int64_t>(bits & (f.sign() - 1));
-                return negative(f, bits) ? -1 - size : size;
-              };
-              return (key(x[0]) < key(x[1])) == least ? x[0] : x[1];
-            },
-            f.width != 64);
+            f, probe_of(text, f.width, 2), rows_of(f, 2, 300),
+            [&](const Row& x) { return of_two(x[0], x[1]); }, f.width != 64);
+        if (f.name == f32.name) {
+          check_floats(f, probe_of(text, f.width, 3), rows_of(f, 3, 300),
+                       [&](const Row& x) { return of_two(of_two(x[0], x[1]), x[2]); });
+        }
       }
     }
   }

@@ -164,7 +164,7 @@ TEST(PtxOpcodes, WrongOperandsAreRefusedWithTheirLine) {
       {"add.s32 d0, s0;", "takes 3 operands, has 2"},
       {"add.s32 d0, s0, s1, s2;", "takes 3 operands, has 4"},
       {"add.f32 d0, s0;", "takes 3 operands, has 2"},
-      {"max.f32 d0, s0, s1, s2;", "takes 3 operands, has 4"},
+      {"max.u32 d0, s0, s1, s2;", "takes 3 operands, has 4"},
       {"add.cc.u32 d0, s0;", "takes 3 operands, has 2"},
       {"mad.lo.s32 d0, s0, s1;", "takes 4 operands, has 3"},
       {"setp.lt.s32 p, s0;", "takes 3 operands, has 2"},

@@ -180,6 +180,14 @@ struct Maximum : Plain {
     return b > a ? b : a;
   }
 };
+/// The same of three.
+template <class Op>
+struct OfThree : Plain {
+  template <class T>
+  static T apply(T a, T b, T c, std::uint32_t switches) {
+    return Op::apply(Op::apply(a, b, c, switches), c, c, switches);
+  }
+};
 struct Absolute : OnlySign {
   template <class T>
   static T apply(T a, T, T, std::uint32_t) {
@@ -319,6 +327,9 @@ bool decode_floating(Decoder& in) {
   if (base == "mul") return decode<Multiply, Multiply, 2>(in);
   if (base == "mad") return decode<MultiplyAdd, MultiplyAddWide, 3>(in);
   if (base == "div") return decode<Divide, Divide, 2>(in);
+  const bool of_three = in.operands().size() == 4;
+  if (base == "min" && of_three) return decode<OfThree<Minimum>, OfThree<Minimum>, 3>(in);
+  if (base == "max" && of_three) return decode<OfThree<Maximum>, OfThree<Maximum>, 3>(in);
   if (base == "min") return decode<Minimum, Minimum, 2>(in);
   if (base == "max") return decode<Maximum, Maximum, 2>(in);
   if (base == "abs") return decode<Absolute, Absolute, 1>(in);

@@ -69,6 +69,7 @@ constexpr Form forms[] = {
     {"div (rn|full|approx ftz?) f32", "T, T, T"},
     {"div rn f64", "T, T, T"},
     {"min|max (ftz? NaN?) f32", "T, T, T"},
+    {"min|max (ftz? NaN?) f32", "T, T, T, T", 88, 100},
     {"min|max (ftz? NaN?) f16|f16x2", "T, T, T", 70, 80},
     {"min|max NaN? bf16|bf16x2", "T, T, T", 70, 80},
     {"min|max f64", "T, T, T"},
