@@ -176,8 +176,7 @@ class Recorder:
 
 
 def _numbers(count: int, type: torch.dtype) -> bytes:
-    """Numbers between 2^-11 and 2^-10, the same each time. The bits of indices would be subnormal numbers, of whose sums
-    and products rounding leaves nothing that lanes agree on; larger ones would cancel out in inverses."""
+    """Numbers between 2^-11 and 2^-10, the same each time. Larger ones would cancel out in inverses."""
     numbers = ((torch.rand(count, generator=torch.Generator().manual_seed(0)) + 1) / 2**11).to(type)
     return ctypes.string_at(numbers.data_ptr(), count * numbers.element_size())
 

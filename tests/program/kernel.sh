@@ -474,7 +474,7 @@ run 1 "${table[@]}" --args 'y: out i32[40], t: in i32[4]' --json "$folder/j"
 has 'remark: contents in t'
 has 't is read, and holds zeros because nobody says what it holds'
 grep -q '"remarks": \[$' "$folder/j" || fail 'the JSON lacks the remark'
-for given in '1 in zero i32[4]' '0 in index i32[4]' '1 i32[4]' '0 in f32[4]'; do
+for given in '1 in zero i32[4]' '0 in index i32[4]' '1 i32[4]' '1 in f32[4]'; do
   run "${given%% *}" "${table[@]}" --args "y: i32[4], t: ${given#* }"
   lacks 'remark: contents'
 done

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace layoutcheck::gpu {
@@ -416,6 +417,33 @@ TEST(Arguments, HaveContentsUnlessTheyAreOut) {
   EXPECT_EQ(specs[3].fill.kind, Fill::Kind::uninitialized);
   EXPECT_EQ(specs[4].fill.kind, Fill::Kind::zero);
   EXPECT_EQ(specs[5].fill.kind, Fill::Kind::zero);
+}
+
+TEST(Arguments, OfFloatingPointHoldNumbersFromOneOn) {
+  const auto specs =
+      parse_arguments("in f8[1], in f16[1], in bf16[1], in f32[1], in f64[1], index i32[1]");
+  const auto numbers = [&](std::size_t i) { return specs[i].fill.numbering; };
+  // Of an f8 with 4 bits of exponent.
+  EXPECT_EQ(numbers(0).of(0), 7U << 3);
+  EXPECT_EQ(numbers(1).of(0), 15U << 10);
+  EXPECT_EQ(numbers(2).of(0), 127U << 7);
+  EXPECT_EQ(numbers(3).of(0), std::bit_cast<std::uint32_t>(1.0F));
+  EXPECT_EQ(numbers(4).of(0), std::bit_cast<std::uint64_t>(1.0));
+  EXPECT_EQ(numbers(5).of(7), 7U);
+  for (const auto& [i, sixteen] :
+       {std::pair{0, 11U << 3}, {1, 19U << 10}, {2, 131U << 7}, {3, 131U << 23}}) {
+    const Numbering numbering = numbers(static_cast<std::size_t>(i));
+    EXPECT_LE(numbering.first + numbering.period, sixteen) << i;
+    EXPECT_EQ(numbering.of(numbering.period), numbering.first) << i;
+    for (std::uint64_t factor = 2; factor * factor <= numbering.period; ++factor)
+      ASSERT_NE(numbering.period % factor, 0U) << i << ", " << factor;
+    // Further apart than what is taken for rounding.
+    for (std::uint64_t near = 1; near < numbering.period / 16 && near < 10'000; ++near) {
+      const std::uint64_t distance = numbering.of(near) - numbering.first;
+      EXPECT_GT(std::min(distance, numbering.period - distance), 2U) << i << ", " << near;
+    }
+  }
+  EXPECT_EQ(numbers(4).of(2), std::bit_cast<std::uint64_t>(1.0) + 2 * Numbering::step % 4294967291);
 }
 
 TEST(Arguments, HaveTheContentsThatStandBehindThem) {

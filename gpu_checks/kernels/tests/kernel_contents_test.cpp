@@ -117,6 +117,41 @@ Asked transposed(const std::vector<std::string>& expectations) {
   return {transpose, "x: in f32[1024], y: out f32[1024]", {1, 1, 1}, {32, 32, 1}, expectations};
 }
 
+/// Each thread stores the square of its element to one place of shared memory; nothing orders them.
+std::string square(const std::string& type) {
+  const std::string bits = ".b" + type.substr(type.size() - 2);
+  const std::string bytes = bits == ".b16" ? "2" : bits == ".b32" ? "4" : "8";
+  return R"(
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry square(.param .u64 x, .param .u64 y)
+{
+  .shared .align 8 .b64 last;
+  .reg )" +
+         bits + " %x;\n  .reg .b32 %i;\n  .reg .b64 %d<5>;\n" + R"(
+  ld.param.u64 %d0, [x];
+  ld.param.u64 %d1, [y];
+  mov.u32 %i, %tid.x;
+  mul.wide.u32 %d2, %i, )" +
+         bytes + ";\n  add.s64 %d3, %d0, %d2;\n  add.s64 %d4, %d1, %d2;\n  ld.global" + bits +
+         " %x, [%d3];\n  mul." + type + " %x, %x, %x;\n  st.shared" + bits +
+         " [last], %x;\n  st.global" + bits + " [%d4], %x;\n  ret;\n}\n";
+}
+
+TEST(KernelContents, OfInputsShowRacesBetweenProducts) {
+  for (const std::string type : {"f16", "bf16", "f32", "f64"}) {
+    const auto verdict = [&](const std::string& fill) {
+      const std::string buffers = "x: in " + fill + type + "[64], y: out " + type + "[64]";
+      const KernelReport report = report_of({square(type), buffers, {1}, {64}});
+      EXPECT_EQ(report.findings.empty() ? "race" : report.findings[0].kind, "race") << type;
+      return report.verdict;
+    };
+    EXPECT_EQ(verdict(""), KernelVerdict::wrong) << type;
+    EXPECT_EQ(verdict("zero "), KernelVerdict::right) << type;
+  }
+}
+
 TEST(KernelContents, TellsWhatOfAnOutputNothingWrote) {
   const Asked asked{copy, "x: in f32[100], y: out f32[100], i32=100", {3, 1, 1}, {32, 1, 1}};
   const KernelReport report = report_of(asked);

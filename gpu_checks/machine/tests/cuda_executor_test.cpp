@@ -213,6 +213,15 @@ TEST_P(CudaExecutor, FillsEachWidthWithEachDigitOfTheIndex) {
   EXPECT_THROW(executor().allocate(12, {Fill::Kind::index, 3, 0, {}}), LaunchError);
 }
 
+TEST_P(CudaExecutor, FillsWithTheNumbersOfIndices) {
+  constexpr std::size_t count = 70'000;
+  const Buffer buffer =
+      executor().allocate(count * 4, {Fill::Kind::index, 4, 0, {}, {0x3f800000, 65521}});
+  const auto values = contents<std::uint32_t>(executor(), buffer, count);
+  for (std::size_t i = 0; i < count; ++i)
+    ASSERT_EQ(values[i], 0x3f800000 + i % 65521 * Numbering::step % 65521) << i;
+}
+
 TEST_P(CudaExecutor, PacksArgumentsOfAllSizes) {
   executor().load({"mixed.ptx", "", mixed_ptx});
   const Buffer out = executor().allocate(32, {Fill::Kind::zero, 4, 0, {}});

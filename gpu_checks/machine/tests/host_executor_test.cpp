@@ -410,6 +410,9 @@ void HostBuilds::fills_with_digits_of_the_index() {
   EXPECT_EQ(read_all<unsigned char>(*executor_, digits, 1000)[700], 2);
   EXPECT_THAT(read_all<unsigned char>(*executor_, halves, 7),
               testing::ElementsAre(0, 0, 1, 0, 2, 0, 3));
+  const Buffer numbers = executor_->allocate(12, {Fill::Kind::index, 2, 0, {}, {0x3c00, 5}});
+  EXPECT_THAT(read_all<std::uint16_t>(*executor_, numbers, 6),
+              testing::ElementsAre(0x3c00, 0x3c02, 0x3c04, 0x3c01, 0x3c03, 0x3c00));
 }
 
 void HostBuilds::meets_at_barriers_without_threads_that_ended() {

@@ -102,6 +102,22 @@ TEST(PtxMemory, HoldsIndicesOfAllWidthsAndDigits) {
   EXPECT_THAT(error_of<LaunchError>([&] { fill(3, 0); }), HasSubstr("elements of 3 bytes"));
 }
 
+TEST(PtxMemory, HoldsNumbersOfIndices) {
+  Device device(module_with("ret;"));
+  Fill fill{Fill::Kind::index, 2, 0, {}, {0x3c00, 4093}};
+  Buffer buffer = device.executor().allocate(std::uint64_t{1} << 36, fill);
+  constexpr std::uint16_t step = Numbering::step % 4093;
+  EXPECT_THAT(device.read<std::uint16_t>(buffer, 2), ElementsAre(0x3c00, 0x3c00 + step));
+  EXPECT_THAT(device.read<std::uint16_t>(buffer, 2, 2 * 4092),
+              ElementsAre(0x3c00 + 4093 - step, 0x3c00));
+  EXPECT_THAT(device.read<std::uint16_t>(buffer, 1, std::uint64_t{2} * 4093 * 1000000 + 14),
+              ElementsAre(0x3c00 + 7 * step % 4093));
+  fill = {Fill::Kind::index, 8, 0, {}, {0x3ff0000000000000, 4294967291}};
+  buffer = device.executor().allocate(std::uint64_t{1} << 36, fill);
+  EXPECT_THAT(device.read<double>(buffer, 1, std::uint64_t{8} * 4294967290),
+              ElementsAre(1.0 + static_cast<double>(4294967291 - Numbering::step) * 0x1p-52));
+}
+
 TEST(PtxMemory, HoldsBytesAndThenNothing) {
   Device device(
       module_with(with_pointer("ld.global.u8 %h1, [%d1+4];\nld.global.u8 %h1, [%d1+5];")));

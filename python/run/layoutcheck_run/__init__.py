@@ -10,7 +10,8 @@ from types import ModuleType
 from typing import Any
 
 # Each module by the name of the one that adapts it, which is called once it is imported.
-ADAPTED = {"torch": "layoutcheck_run.pytorch", "triton.backends.nvidia.compiler": "layoutcheck_run.triton_ptx",
+ADAPTED = {"torch": "layoutcheck_run.pytorch", "torch.utils.cpp_extension": "layoutcheck_run.extensions",
+           "triton.backends.nvidia.compiler": "layoutcheck_run.triton_ptx",
            "triton.testing": "layoutcheck_run.triton_times"}
 
 

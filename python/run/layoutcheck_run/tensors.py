@@ -5,6 +5,7 @@ What the host writes goes to the device at once, if the tensor has an address th
 fetched before the host looks. Tensors that nobody has written stay unwritten on the device.
 """
 
+import functools
 import threading
 import weakref
 
@@ -16,11 +17,24 @@ from layoutcheck_run.driver import Driver
 
 aten = torch.ops.aten
 DEVICE = torch.device("cuda", 0)
+# Where PyTorch's own operations are.
+PYTORCH = {name.split("::")[0] for name in torch._C._dispatch_get_all_op_names()}
 # The element types of descriptions of launches.
 TYPES = {torch.bool: "u8", torch.uint8: "u8", torch.int8: "i8", torch.int16: "i16", torch.int32: "i32", torch.int64: "i64",
          torch.float16: "f16", torch.bfloat16: "bf16", torch.float32: "f32", torch.float64: "f64"}
 
 _driver = None
+
+
+class _Extension(threading.local):
+    """How many functions of extensions a thread is in."""
+
+    depth = 0
+
+
+_extension = _Extension()
+# How often functions of extensions were called.
+_extension_calls = 0
 
 
 def driver():
@@ -45,6 +59,7 @@ class Storage:
         # The bytes that the host has written, until the device has them.
         self.written = [(0, self.size)] if written else []
         self.launches = 0
+        self.calls = 0
 
     @classmethod
     def of(cls, tensor, written=True):
@@ -80,9 +95,11 @@ class Storage:
         return self.address
 
     def fetch(self):
-        """Before the host looks at it or writes into it."""
+        """Before the host looks at it or writes into it. Extensions write also by what is no launch."""
         self.follow_size()
-        if self.address and self.launches != driver().launches():
+        is_known = self.launches == driver().launches() and self.calls == _extension_calls and not _extension.depth
+        if self.address and not is_known:
+            self.calls = _extension_calls
             self.launches = driver().launches()
             driver().to_host(self.host.data_ptr(), self.address, self.size)
 
@@ -109,7 +126,24 @@ class DeviceTensor(torch.Tensor):
             layout=host.layout, device=DEVICE, requires_grad=False)
         self.host = host
         self.storage_on_device = Storage.of(host, written)
+        self.shown_address = 0
+        if _extension.depth:
+            self.show_address()
         return self
+
+    def show_address(self):
+        """For code in C++, which does not ask data_ptr()."""
+        address = self.storage_on_device.place()
+        if address == self.shown_address:
+            return
+        self.shown_address = address
+        with torch.utils._mode_utils.no_dispatch():
+            size = self.storage_on_device.size
+            storage = torch._C._construct_storage_from_data_pointer(address, DEVICE, size)
+            shown = torch._C._construct_CUDA_Tensor_From_Storage_And_Metadata(
+                {"size": self.shape, "stride": self.stride(), "dtype": self.dtype, "device": DEVICE,
+                 "storage_offset": self.storage_offset()}, storage)
+            torch.Tensor.data.__set__(self, shown)
 
     def data_ptr(self):
         if self.numel() == 0:
@@ -121,6 +155,7 @@ class DeviceTensor(torch.Tensor):
             torch.Tensor.data.__set__(self, other)
         self.host = other.host
         self.storage_on_device = other.storage_on_device
+        self.shown_address = other.shown_address
 
     data = property(lambda self: torch.Tensor.data.__get__(self), _become)
 
@@ -199,6 +234,8 @@ def dispatch(function, args, kwargs):
         kwargs = {**kwargs, "pin_memory": False}
     if not on_device and not ours:
         return function(*args, **kwargs)
+    if ours and _is_of_extension(function):
+        return _on_device(function, args, kwargs)
     if function not in BETWEEN and ours:
         _refuse_mixed(function, tensors)
     for tensor in ours:
@@ -266,6 +303,36 @@ class OnDevice(TorchDispatchMode):
 
     def __torch_dispatch__(self, function, types, args=(), kwargs=None):
         return dispatch(function, args, kwargs or {})
+
+
+def called_with_addresses(function):
+    """A function in C++, for which tensors have addresses: those that it is given, and those that it makes."""
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        global _extension_calls
+        _extension.depth += 1
+        try:
+            for tensor in _tensors((args, kwargs)):
+                if isinstance(tensor, DeviceTensor):
+                    tensor.show_address()
+            return function(*args, **kwargs)
+        finally:
+            _extension.depth -= 1
+            _extension_calls += 1
+
+    return call
+
+
+def _is_of_extension(function):
+    return function.namespace not in PYTORCH and torch._C._dispatch_has_kernel_for_dispatch_key(function.name(), "CUDA")
+
+
+@called_with_addresses
+def _on_device(function, args, kwargs):
+    """An operation of an extension, by its function for the device."""
+    with OnDevice():
+        return function.redispatch(torch._C.DispatchKeySet(torch._C.DispatchKey.CUDA), *args, **kwargs)
 
 
 def install():

@@ -66,8 +66,9 @@ class Tensor:
     the last element that they reach. Extents may be expressions of the size that check_kernel grows, such as "Q*4".
 
     rights: what the kernel may do; a write to an "in" buffer is a finding.
-    fill: what the buffer holds: "zero", "index" (element i holds i), "uninitialized" (a read before a write is a
-      finding), or the bytes themselves. By default zero, and uninitialized for "out".
+    fill: what the buffer holds: "zero", "index" (element i holds i, or a number of its own between 1 and 16 if its
+      type is a floating-point one), "uninitialized" (a read before a write is a finding), or the bytes themselves. By
+      default "uninitialized" for "out", "index" for "in" of a floating-point type, and else "zero".
     name: what findings, expectations and aliases call it.
     """
 

@@ -66,6 +66,25 @@ std::vector<std::byte> hex_bytes(const std::string& whole, std::string_view text
   return bytes;
 }
 
+/// Numbers from 1 to 16: neither their products nor sums of hundreds of products underflow or
+/// overflow, even in f16, and their exponentials do not in f32. The period is the largest prime
+/// that fits, so that equal numbers are no power of 2 apart, and no other usual stride. An f8 may
+/// have 4 or 5 bits of exponent, and is then from 1 to 14 or from 0.5 to 96.
+Numbering numbering_of(std::string_view type) {
+  struct Numbers {
+    std::string_view type;
+    Numbering numbering;
+  };
+  static constexpr std::array all = {
+      Numbers{"f8", {0x38, 31}},
+      Numbers{"f16", {0x3c00, 4093}},
+      Numbers{"bf16", {0x3f80, 509}},
+      Numbers{"f32", {0x3f800000, 33554393}},
+      Numbers{"f64", {0x3ff0000000000000, 4294967291}},
+  };
+  return std::ranges::find(all, type, &Numbers::type)->numbering;
+}
+
 /// Numbers that differ from each other show a race that equal ones would hide. Integers may be
 /// indices, and floating-point numbers are not.
 Fill::Kind usual_fill(const ArgumentSpec& spec) {
@@ -129,6 +148,7 @@ ArgumentSpec buffer_of(const std::string& whole, std::string_view text, bool has
   spec.rights = rights.value_or(Rights::inout);
   spec.fill.kind = fill.value_or(usual_fill(spec));
   spec.fill.width = *width;
+  if (is_floating(spec.type)) spec.fill.numbering = numbering_of(spec.type);
   spec.is_given = fill.has_value();
   spec.is_zero_by_default =
       !fill && spec.rights == Rights::in && spec.fill.kind == Fill::Kind::zero;

@@ -353,7 +353,8 @@ class CudaExecutor : public Executor {
     Driver::Pointer base = to.address;
     auto shift = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(std::uint64_t{8} * width * fill.digit, 64));
-    std::array<void*, 3> arguments = {&base, &count, &shift};
+    Numbering numbering = fill.numbering;
+    std::array<void*, 5> arguments = {&base, &count, &shift, &numbering.first, &numbering.period};
     const auto blocks =
         static_cast<unsigned>(std::min((count - 1) / threads_of_a_fill + 1, most_blocks_of_a_fill));
     driver_.check(driver_.launch(function, blocks, 1, 1, threads_of_a_fill, 1, 1, 0, nullptr,

@@ -1,6 +1,8 @@
 // The kernels that fill a buffer with the digits of its indices.
 #include "cuda/fill.hpp"
 
+#include <layoutcheck/machine/launch.hpp>
+
 namespace layoutcheck::gpu::cuda {
 namespace {
 
@@ -10,16 +12,21 @@ std::string fill_kernel(std::uint32_t width) {
   return ".visible .entry " + fill_entry(width) + R"((
     .param .u64 base,
     .param .u64 count,
-    .param .u32 shift
+    .param .u32 shift,
+    .param .u64 first,
+    .param .u64 period
 )
 {
-    .reg .pred %p<2>;
+    .reg .pred %p<3>;
     .reg .b32 %r<6>;
-    .reg .b64 %rd<10>;
+    .reg .b64 %rd<12>;
 
     ld.param.u64 %rd1, [base];
     ld.param.u64 %rd2, [count];
     ld.param.u32 %r1, [shift];
+    ld.param.u64 %rd10, [first];
+    ld.param.u64 %rd11, [period];
+    setp.ne.u64 %p2, %rd11, 0;
     cvta.to.global.u64 %rd3, %rd1;
     mov.u32 %r2, %ctaid.x;
     mov.u32 %r3, %ntid.x;
@@ -33,6 +40,11 @@ $next:
     setp.ge.u64 %p1, %rd6, %rd2;
     @%p1 bra $done;
     shr.u64 %rd8, %rd6, %r1;
+    @%p2 rem.u64 %rd8, %rd8, %rd11;
+    @%p2 mul.lo.u64 %rd8, %rd8, )" +
+         std::to_string(Numbering::step) + R"(;
+    @%p2 rem.u64 %rd8, %rd8, %rd11;
+    add.u64 %rd8, %rd8, %rd10;
     mad.lo.s64 %rd9, %rd6, )" +
          std::to_string(width) + R"(, %rd3;
     st.global.u)" +

@@ -7,8 +7,9 @@
 namespace layoutcheck::gpu::cuda {
 
 /// PTX with an entry fill_`width` for each width of 1, 2, 4 and 8 bytes. Its parameters are the
-/// buffer's address (u64), its number of elements (u64) and the number of bits by which an index is
-/// shifted to the right (u32); the threads stride over the grid.
+/// buffer's address (u64), its number of elements (u64), the number of bits by which an index is
+/// shifted to the right (u32), and the first number and the period of its numbering (u64); the
+/// threads stride over the grid.
 std::string fill_ptx();
 
 /// "fill_4".

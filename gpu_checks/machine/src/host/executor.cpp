@@ -49,6 +49,7 @@ class HostExecutor : public Executor {
     wanted.kind = fill.kind;
     wanted.width = fill.width;
     wanted.digit = fill.digit;
+    wanted.numbering = fill.numbering;
     const std::string_view given(reinterpret_cast<const char*>(fill.bytes.data()),
                                  fill.kind == Fill::Kind::bytes ? fill.bytes.size() : 0);
     const auto answer = ask(Request::allocate, {bytes_of(wanted), given});

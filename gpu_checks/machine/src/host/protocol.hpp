@@ -37,6 +37,7 @@ struct Allocation {
   Fill::Kind kind = Fill::Kind::uninitialized;
   std::uint32_t width = 4;
   std::uint32_t digit = 0;
+  Numbering numbering;
 };
 
 struct Region {

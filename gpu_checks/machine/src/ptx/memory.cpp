@@ -177,7 +177,8 @@ Page& Region::find(std::uint64_t index) {
       for (std::uint64_t at = first; at < end; at += fill_.width) {
         const std::uint64_t shift = std::uint64_t{8} * fill_.width * fill_.digit;
         const std::uint64_t digit = shift >= 64 ? 0 : at / fill_.width >> shift;
-        std::memcpy(page->data.data() + (at - first), &digit,
+        const std::uint64_t number = fill_.numbering.of(digit);
+        std::memcpy(page->data.data() + (at - first), &number,
                     std::min<std::uint64_t>(fill_.width, end - at));
       }
       break;

@@ -48,12 +48,26 @@ std::string refusal_of_clusters(const Dim3& cluster, const Dim3& grid);
 std::vector<std::uint64_t> blocks_around(std::uint64_t block, const Dim3& cluster,
                                          const Dim3& grid);
 
+/// Which number stands for an index: the index itself, or one of `period` numbers from `first` on.
+/// Those of indices that are close to each other lie far apart.
+struct Numbering {
+  std::uint64_t first = 0;
+  /// Less than 2^32; 0 if the numbers do not repeat.
+  std::uint64_t period = 0;
+
+  static constexpr std::uint64_t step = 2766545907;
+
+  [[nodiscard]] std::uint64_t of(std::uint64_t index) const {
+    return first + (period == 0 ? index : index % period * step % period);
+  }
+};
+
 /// The contents of a buffer before the first launch.
 struct Fill {
   enum class Kind {
     uninitialized,  // reading a byte before it is written is a fault if the executor detects it
     zero,
-    index,  // element i holds digit `digit` of i in base 2^(8·width), little endian
+    index,  // element i holds the number of digit `digit` of i in base 2^(8·width), little endian
     bytes,  // `bytes`, then uninitialized
   };
   Kind kind = Kind::uninitialized;
@@ -61,6 +75,7 @@ struct Fill {
   std::uint32_t width = 4;
   std::uint32_t digit = 0;
   std::vector<std::byte> bytes = {};
+  Numbering numbering = {};
 };
 
 /// A buffer in the memory of an executor.

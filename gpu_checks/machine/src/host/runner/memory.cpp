@@ -57,7 +57,8 @@ void fill(const Memory& memory, std::uint64_t begin, std::uint64_t end) {
   const std::uint64_t shift = 8 * width * memory.fill.digit;
   for (std::uint64_t at = begin; at < end; at += width) {
     const std::uint64_t digit = shift < 64 ? at / width >> shift : 0;
-    std::memcpy(reinterpret_cast<char*>(memory.address) + at, &digit, std::min(width, end - at));
+    const std::uint64_t number = memory.fill.numbering.of(digit);
+    std::memcpy(reinterpret_cast<char*>(memory.address) + at, &number, std::min(width, end - at));
   }
 }
 
