@@ -42,7 +42,9 @@ template <class Shape, class Stride, class Offset>
 Moved<Static<Shape, Stride>, Offset> plain(tuple<Layout<Shape, Stride>, Offset>);
 template <int B, int M, int S, class Offset, class Shape, class Stride>
 Swizzled<Sw<B, M, S>, Offset, Static<Shape, Stride>> plain(ComposedLayout<Swizzle<B, M, S>, Offset, Layout<Shape, Stride>>);
-template <class W, class Offset> auto plain(tuple<W, Offset>) -> Moved<decltype(plain(W{})), Offset>;
+template <int B, int M, int S, class O, class Shape, class Stride, class Offset>
+Moved<Swizzled<Sw<B, M, S>, O, Static<Shape, Stride>>, Offset>
+plain(tuple<ComposedLayout<Swizzle<B, M, S>, O, Layout<Shape, Stride>>, Offset>);
 // What is asked of a swizzled layout, whose answer may be a layout, and have an offset outside of the swizzle.
 template <class Answer> struct Folded {};
 template <class T> auto folded(T answer) { return Folded<decltype(plain(answer))>{}; }

@@ -622,3 +622,10 @@ case: composition(2:1, Sw<1,0,1> o 1 o (2):(1))
 cause: refuses the answerable, CompileError
 operations: composition(layout, swizzled layout)
 reason: no documentation: an offset is refused
+
+[expected failure]
+case: left_inverse(Sw<2,3,2> o 0 o (2,4):(32,1))
+cause: wrong, another value
+operations: left_inverse(swizzled layout), right_inverse(swizzled layout)
+reason: documented in the code (swizzle_layout.hpp:338): the inverse is composed with the swizzle, which works in simple
+  cases; here a bit that the swizzle reads is beyond the domain of the inverse

@@ -335,3 +335,9 @@ case: recast(Sw<1,0,1> o 0 o (2):(1), 2, 1)
 cause: crash, signal 6 (Aborted): python3
 operations: recast(swizzled layout, positive integer, positive integer)
 reason: no documentation: that the base of the swizzle is less than the ratio of the units is asserted
+
+[expected failure]
+case: recast(Sw<0,0,0> o 0 o (2):(2), 1, 2)
+cause: answers the unanswerable
+operations: recast(swizzled layout, positive integer, positive integer)
+reason: no documentation: that an entry has stride 1 is asserted of layouts, and not of swizzled ones

@@ -72,6 +72,12 @@ standing: own meaning
 source: as of layouts; nothing is documented of those that have no complement
 
 [precondition]
+operations: cosize(swizzled layout), slice(coordinate, swizzled layout)
+needs: size<=1048576
+standing: trusted
+source: cosize, line 127: "must enumerate the full domain"; slice_and_offset does so, too
+
+[precondition]
 operations: upcast, downcast
 needs: defined
 standing: own meaning
@@ -397,10 +403,11 @@ open: modes
 source: slice_and_offset, line 1145: it tries to decay the swizzled wrapper to a plain layout
 
 [expected failure]
-case: max_common_vector(Sw<0,0,0> o 0 o (2):(1), (2):(1))
+case: max_common_vector(Sw<1,0,1> o 1 o (2):(1), Sw<1,0,1> o 1 o (2):(1))
 cause: wrong, another value
 operations: max_common_vector(swizzled layout, layout), max_common_vector(swizzled layout, swizzled layout)
-reason: no documentation: of a swizzled layout no more than the offsets below the base of the swizzle are counted
+reason: of two equal swizzles the layouts within are compared, and else no more is counted than the offsets below the base
+finding: LC-0160
 
 [expected failure]
 case: slice(<_,1>, Sw<1,1,2> o 0 o (2,2):(4,4))
