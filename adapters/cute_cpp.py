@@ -24,6 +24,7 @@ import lines
 from lines import Layout, Profile, SwizzledLayout, Tiler
 
 QUESTIONS_A_RUN = 100
+SWIZZLED_BITS = 31  # the masks of a swizzle are integers of 32 bits
 SILENCE = 0.05  # seconds without a further question, after which those that are there are answered
 
 PRELUDE = """
@@ -100,6 +101,8 @@ def type_of(value: Any) -> str:
         return f"Layout<{type_of(value.shape)}, {type_of(value.stride)}>"
     if isinstance(value, SwizzledLayout):
         b, m, s = value.swizzle
+        if b + m + abs(s) > SWIZZLED_BITS:
+            raise lines.Unsupported
         return f"ComposedLayout<Swizzle<{b}, {m}, {s}>, {type_of(value.offset)}, {type_of(value.layout)}>"
     if value == "*":
         return "C<1>"
@@ -328,7 +331,7 @@ def value_of(type_: str) -> str:
         return "unsupported"
     asked = re.match(r"(Folded|OverXor)<(.*)> *$", type_)
     text = text_of(asked[2] if asked else type_)
-    if re.search(r"\b(long|int|unsigned|bool)\b", text):
+    if re.search(r"\b(long|int|unsigned|bool)", text):
         return "error overflow: the answer has run-time integers"
     try:
         return text if not asked else folded(text) if asked[1] == "Folded" else over_xor(text)

@@ -629,3 +629,10 @@ cause: wrong, another value
 operations: left_inverse(swizzled layout), right_inverse(swizzled layout)
 reason: documented in the code (swizzle_layout.hpp:338): the inverse is composed with the swizzle, which works in simple
   cases; here a bit that the swizzle reads is beyond the domain of the inverse
+
+[expected failure]
+case: right_inverse(Sw<1,0,-1> o 0 o (3,2):(2,1))
+cause: refuses the answerable, CompileError
+operations: left_inverse(swizzled layout), right_inverse(swizzled layout)
+reason: documented in the code (swizzle_layout.hpp:338): the inverse is composed with the swizzle, which works in simple
+  cases
