@@ -6,9 +6,7 @@ failures are taken out and the others compiled again, until all compile. Many qu
 headers are compiled once, since they take most of the time. CXX names another g++.
 """
 
-import functools
 import importlib.util
-import operator
 import os
 import re
 import subprocess
@@ -231,7 +229,7 @@ OFFERS = {
 }
 
 # Of these, all that CuTe has for swizzled layouts, too; what it slices off is an offset beside the layout.
-OFFERS |= {signature.replace("(layout", "(swizzled layout", 1): swizzled(OFFERS[signature]) for signature in (
+OFFERS |= {signature: swizzled(offer) for signature, offer in lines.on("swizzled layout", OFFERS, (
     "coalesce(layout)", "coalesce(layout, shape)", "composition(layout, tiler)", "logical_divide(layout, tiler)",
     "zipped_divide(layout, tiler)", "tiled_divide(layout, tiler)", "flat_divide(layout, tiler)",
     "logical_product(layout, tiler)", "zipped_product(layout, tiler)", "tiled_product(layout, tiler)",
@@ -241,7 +239,7 @@ OFFERS |= {signature.replace("(layout", "(swizzled layout", 1): swizzled(OFFERS[
     "local_tile(layout, tiler, coordinate)", "inner_partition(layout, tiler, coordinate)",
     "outer_partition(layout, tiler, coordinate)", "local_partition(layout, layout, integer)",
     "partition_S(layout, tiler, layout, integer)",
-    *(f"partition_{matrix}(layout, layout, layout, shape, tiler, integer)" for matrix in "ABC"))}
+    *(f"partition_{matrix}(layout, layout, layout, shape, tiler, integer)" for matrix in "ABC"))).items()}
 OFFERS |= {
     "apply(swizzled layout, nested tuple)": call("{0}({1})"),
     "size(swizzled layout)": call("size({0})"),
@@ -314,7 +312,7 @@ def over_xor(text: str) -> str:
     value, beside = swizzled_in(text)
     extents, strides = lines.entries(value.layout.shape), lines.entries(value.layout.stride)
     images = [stride << bit for extent, stride in zip(extents, strides) for bit in range(extent.bit_length() - 1)]
-    if (value.offset or beside or any(extent & (extent - 1) for extent in extents) or sum(images) != functools.reduce(operator.or_, images, 0)):
+    if value.offset or beside or any(extent & (extent - 1) for extent in extents) or lines.carries(images):
         return "unsupported"
     b, m, s = value.swizzle
     read = ((1 << b) - 1) << m + max(s, 0)

@@ -12,8 +12,7 @@ from typing import Any
 
 import cutlass.cute as cute
 from cutlass._mlir import ir
-from lines import Bits, Coordinate, Layout, ModuleLayout, SwizzledLayout, Tiler, Unsupported, calling, serve
-
+from lines import Bits, Coordinate, Layout, ModuleLayout, SwizzledLayout, Tiler, Unsupported, calling, on, serve
 
 BITS = 31  # of an offset that is swizzled: a swizzle beyond them becomes the identity
 
@@ -137,8 +136,7 @@ SWIZZLED = {
     "flat_product(layout, tiler)", "blocked_product(layout, layout)", "raked_product(layout, layout)",
     "recast(layout, positive integer, positive integer)",
 }
-OFFERS |= {signature.replace("(layout", "(layout over a module", 1): OFFERS[signature] for signature in sorted(OVER_COORDINATES)}
-OFFERS |= {signature.replace("(layout", "(swizzled layout", 1): OFFERS[signature] for signature in sorted(SWIZZLED)}
+OFFERS |= on("layout over a module", OFFERS, sorted(OVER_COORDINATES)) | on("swizzled layout", OFFERS, sorted(SWIZZLED))
 OFFERS["composition(layout over a module, layout over a module)"] = calls(cute.composition)
 
 with context:  # which must be left before Python ends

@@ -11,7 +11,7 @@ from typing import Any
 
 from flydsl._mlir import ir
 from flydsl._mlir.dialects import fly
-from lines import Layout, SwizzledLayout, Tiler, Unsupported, serve
+from lines import Layout, SwizzledLayout, Tiler, Unsupported, on, serve
 
 # A context keeps every type that it has seen: one for so many questions.
 QUESTIONS_A_CONTEXT = 256
@@ -102,13 +102,13 @@ OFFERS = {
 }
 
 if hasattr(fly, "make_composed_layout"):
-    OFFERS |= {signature.replace("(layout", "(swizzled layout", 1): OFFERS[signature] for signature in (
+    OFFERS |= on("swizzled layout", OFFERS, (
         "size(layout)", "cosize(layout)", "apply(layout, nested tuple)", "coalesce(layout)", "coalesce(layout, shape)",
         "composition(layout, tiler)", "logical_divide(layout, tiler)", "zipped_divide(layout, tiler)",
         "tiled_divide(layout, tiler)", "flat_divide(layout, tiler)", "logical_product(layout, tiler)",
         "zipped_product(layout, tiler)", "tiled_product(layout, tiler)", "flat_product(layout, tiler)",
         "blocked_product(layout, layout)", "raked_product(layout, layout)",
-        "recast(layout, positive integer, positive integer)")}
+        "recast(layout, positive integer, positive integer)"))
 
 with context:  # which must be left before Python ends
     serve(OFFERS)

@@ -386,6 +386,21 @@ def calling(theirs: Callable[[Any], Any], ours: Callable[[Any], Any]) -> Callabl
     return offered
 
 
+def on(sort: str, offers: Mapping[str, Any], signatures: Iterable[str]) -> dict[str, Any]:
+    """These offers, whose first operand is a layout, for layouts of another sort."""
+    return {signature.replace("(layout", f"({sort}", 1): offers[signature] for signature in signatures}
+
+
+def carries(numbers: Iterable[int]) -> bool:
+    """Whether two of the numbers, which are not negative, have a bit in common, so that adding them carries."""
+    seen = 0
+    for number in numbers:
+        if number & seen:
+            return True
+        seen |= number
+    return False
+
+
 MOST_OFFSETS = 1 << 12  # of a layout that moves
 
 

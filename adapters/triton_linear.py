@@ -7,14 +7,12 @@ neither are operands that Triton excludes where it declares an operation, in tri
 library is loaded, which needs no GPU.
 """
 
-import functools
-import operator
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Optional
 
 from _C.libtriton.linear_layout import LinearLayout
-from lines import Bits, Coordinate, Layout, ModuleLayout, Unsupported, calling, entries, serve
+from lines import Bits, Coordinate, Layout, ModuleLayout, Unsupported, calling, carries, entries, serve
 
 MOST_BITS = 31  # of a coordinate or a value
 MOST_VALUES = 1 << 16  # of a table, each of which is asked for by itself
@@ -62,7 +60,7 @@ def parts_of(stride: Any) -> dict[int, int]:
 
 def overlap(images: Iterable[Image]) -> bool:
     """Whether two have a bit in common at the same place."""
-    return any(sum(parts) != functools.reduce(operator.or_, parts) for parts in zip(*images))
+    return any(map(carries, zip(*images)))
 
 
 def checked(function: Function) -> Function:

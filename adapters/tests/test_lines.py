@@ -109,6 +109,10 @@ OFFERS: Mapping[str, Callable[..., Any]] = {
 
 
 class Moved(unittest.TestCase):
+    def test_bits_in_common_carry(self) -> None:
+        for numbers, carry in {(): False, (4,): False, (1, 2, 4): False, (0, 0): False, (1, 3): True, (4, 1, 4): True}.items():
+            self.assertEqual(lines.carries(numbers), carry, numbers)
+
     def test_an_offset_comes_into_the_swizzle_where_nothing_carries(self) -> None:
         plain = SwizzledLayout((2, 1, 3), 8, Layout((2, 2), (1, 4)))
         self.assertEqual(lines.moved(plain, 64), SwizzledLayout((2, 1, 3), 72, plain.layout))
