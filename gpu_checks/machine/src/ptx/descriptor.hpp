@@ -41,6 +41,15 @@ struct MatrixDescriptor {
     // The bits of the unit within a line are mixed with those of the line within eight, or four.
     return swizzles_pairs ? at ^ (at >> 7 & 3U) << 5 : at ^ (at >> 7 & (swizzled - 1)) << 4;
   }
+
+  /// Where entry (i, l) lies, i along m or n and l along k, if entries have so many bytes.
+  [[nodiscard]] constexpr std::uint64_t entry(unsigned i, unsigned l, unsigned bytes,
+                                              bool along_k) const {
+    const auto in_unit = static_cast<unsigned>(unit_bytes) / bytes;
+    const unsigned across = along_k ? l : i;
+    return unit(across / in_unit, along_k ? i : l, along_k) +
+           std::uint64_t{across % in_unit} * bytes;
+  }
 };
 
 }  // namespace layoutcheck::gpu::ptx

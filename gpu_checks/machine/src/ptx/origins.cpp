@@ -920,10 +920,6 @@ class Follower {
            (std::uint64_t{at.column} * TensorMemory::lanes + at.lane) * sizeof(std::uint32_t);
   }
 
-  static bool is_in_tensor_memory(TensorAddress at) {
-    return at.lane < TensorMemory::lanes && at.column < TensorMemory::columns;
-  }
-
   /// An entry from byte `first` of a word on.
   Value entry_in_tensor(TensorAddress at, unsigned first, EntryType type) {
     if (!is_in_tensor_memory(at)) return {Origins::none, 0};
@@ -993,12 +989,8 @@ class Follower {
     const TensorProduct& of = operands.product;
     const auto in_shared = [&](const MatrixDescriptor& matrix, unsigned i, unsigned l,
                                EntryType type, bool along_k) {
-      const unsigned in_unit = static_cast<unsigned>(unit_bytes) / bytes_of_entry(type);
-      const unsigned across = along_k ? l : i;
-      const std::uint64_t unit = matrix.unit(across / in_unit, along_k ? i : l, along_k);
       return entry_in_shared(
-          lane, shared_window + unit + std::uint64_t{across % in_unit} * bytes_of_entry(type),
-          type);
+          lane, shared_window + matrix.entry(i, l, bytes_of_entry(type), along_k), type);
     };
     const auto place = [&](unsigned i, unsigned j) {
       return TensorAddress{of.lane_of(i), j}.from(operands.d);

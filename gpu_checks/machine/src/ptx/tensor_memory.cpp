@@ -126,7 +126,7 @@ TensorAccess::TensorAccess(Warp& warp, const Step& step, unsigned lane, Kind kin
 }
 
 TensorWord* TensorAccess::find(TensorAddress at, unsigned lane) {
-  const bool is_there = at.lane < TensorMemory::lanes && at.column < TensorMemory::columns;
+  const bool is_there = is_in_tensor_memory(at);
   if (is_there && memory_.is_allocated(at.column)) return &memory_.word(at.lane, at.column);
   warp_.machine->fault(Fault::Kind::out_of_bounds, warp_, step_, lane, 0, [&] {
     if (!is_there) return "there is no " + describe(at);

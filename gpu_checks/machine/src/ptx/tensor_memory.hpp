@@ -86,6 +86,10 @@ constexpr TensorAddress tensor_address(std::uint64_t bits) {
   return {static_cast<unsigned>(bits >> 16 & 0xffffU), static_cast<unsigned>(bits & 0xffffU)};
 }
 
+constexpr bool is_in_tensor_memory(TensorAddress at) {
+  return at.lane < TensorMemory::lanes && at.column < TensorMemory::columns;
+}
+
 /// The accesses of an operation that a lane, or its warp, issues now.
 class TensorAccess {
  public:

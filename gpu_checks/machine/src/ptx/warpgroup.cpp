@@ -194,12 +194,7 @@ void warpgroup(Decoder& in) {
 
 std::uint64_t address_of_entry(std::uint64_t descriptor, unsigned i, unsigned l, EntryType type,
                                bool along_k) {
-  const unsigned width = bytes_of_entry(type);
-  const auto in_unit = static_cast<unsigned>(unit_bytes) / width;
-  const unsigned across = along_k ? l : i;
-  const unsigned line = along_k ? i : l;
-  return shared_window + descriptor_of(descriptor).unit(across / in_unit, line, along_k) +
-         std::uint64_t{across % in_unit} * width;
+  return shared_window + descriptor_of(descriptor).entry(i, l, bytes_of_entry(type), along_k);
 }
 
 void add_warpgroup(Opcodes& opcodes) {
