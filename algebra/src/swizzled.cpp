@@ -35,6 +35,31 @@ Int common_offsets(const std::vector<Exact>& a, const std::vector<Exact>& b) {
   return n;
 }
 
+/// The values at 1, 2, 4, … of what is linear over XOR.
+std::optional<std::vector<Exact>> columns_of(const SwizzledLayout& layout, Int limit) {
+  if (layout.offset() != 0) return std::nullopt;
+  const Outcome<ModuleLayout> over = xor_layout(layout, limit);
+  return over ? detail::columns(*over) : std::nullopt;
+}
+
+/// The same for linear functions with these values at 1, 2, 4, …. Where a sum of differences is 0,
+/// the sum of the values is common; these are all.
+Int common_offsets_of_columns(const std::vector<Exact>& a, const std::vector<Exact>& b) {
+  detail::LinearMap sums;  // of values of a, by the sum of the differences
+  detail::LinearMap common;
+  for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k) {
+    const Exact difference = a[k] ^ b[k];
+    if (const std::optional<Exact> sum = sums.at(difference))
+      common.set(*sum ^ a[k], 0);
+    else
+      sums.set(difference, a[k]);
+  }
+  Exact n = 1;
+  while (common.at(n))
+    n *= 2;
+  return detail::to_int(n, "max_common_vector");
+}
+
 /// Whether it is the layout behind it.
 bool is_unswizzled(const SwizzledLayout& layout) {
   return layout.swizzle().bits == 0 && layout.offset() == 0;
@@ -232,6 +257,9 @@ Int max_common_vector(const SwizzledLayout& a, const Layout& b, Int limit) {
 Int max_common_vector(const SwizzledLayout& a, const SwizzledLayout& b, Int limit) {
   if (is_unswizzled(a) && is_unswizzled(b))
     return max_common_vector(a.layout(), b.layout(), Convention::strict, limit);
+  const auto columns = columns_of(a, limit);
+  const auto others = columns_of(b, limit);
+  if (columns && others) return common_offsets_of_columns(*columns, *others);
   return common_offsets(swizzled_table(a, limit), swizzled_table(b, limit));
 }
 

@@ -10,6 +10,7 @@
 #include <layoutcheck/oracles/division.hpp>
 #include <layoutcheck/oracles/int_tuples.hpp>
 #include <layoutcheck/oracles/inverse.hpp>
+#include <layoutcheck/oracles/large_linear.hpp>
 #include <layoutcheck/oracles/making.hpp>
 #include <layoutcheck/oracles/mode_lists.hpp>
 #include <layoutcheck/oracles/module_division.hpp>
@@ -164,10 +165,7 @@ void add_swizzled(Operations& all) {
   using X = const NestedTuple&;
   all.bind("size", [](W x) { return size(x.layout()); });
   all.bind("coalesce", [](C c, W x) { return after_swizzle(x, coalesce(x.layout(), c.limits)); });
-  all.bind("cosize", [](C c, W x) {
-    const std::vector<Exact> offsets = oracle::table(x, c.limits);
-    return Exact(*std::ranges::max_element(offsets) + 1);
-  });
+  all.bind("cosize", [](C c, W x) { return cosize(x, c.limits); });
   all.bind("coalesce",
            [](C c, W x, X s) { return after_swizzle(x, coalesce_over(x.layout(), s, c.limits)); });
   all.bind("composition", [](C c, W x, T t) {
@@ -821,10 +819,19 @@ struct ModuleClaim : Context {
   const ModuleLayout& layout;
 };
 
-bool is_right_inverse_of(const ModuleClaim& c, const Target& f,
-                         const Outcome<ModuleLayout>& canonical) {
+template <class Inverted>
+bool is_right_inverse_of(const ModuleClaim& c, const Inverted& of) {
+  const Outcome<ModuleLayout> canonical = right_inverse(of, c.limits);
   const Exact least = canonical ? size(*canonical) : Exact(1);
-  return is_right_inverse(c.layout, f, least, c.limits);
+  if (const auto f = linear_beyond(of, c.limits)) return is_right_inverse(c.layout, *f, least);
+  return is_right_inverse(c.layout, target(of, c.limits), least, c.limits);
+}
+
+template <class Inverted>
+bool is_left_inverse_of(const ModuleClaim& c, const Inverted& of) {
+  if (const auto f = linear_beyond(of, c.limits))
+    return is_left_inverse(c.layout, *f, c.convention);
+  return is_left_inverse(c.layout, target(of, c.limits), c.convention, c.limits);
 }
 
 /// A complement of the size of the canonical one, with other values.
@@ -846,18 +853,10 @@ const Bindings<ModuleClaim>& module_properties() {
   using W = const SwizzledLayout&;
   static const Bindings<ModuleClaim> properties = [] {
     Bindings<ModuleClaim> all(standard_vocabulary());
-    all.bind("right_inverse", [](K c, V v) {
-      return is_right_inverse_of(c, target(v, c.limits), right_inverse(v, c.limits));
-    });
-    all.bind("right_inverse", [](K c, W w) {
-      return is_right_inverse_of(c, target(w, c.limits), right_inverse(w, c.limits));
-    });
-    all.bind("left_inverse", [](K c, V v) {
-      return is_left_inverse(c.layout, target(v, c.limits), c.convention, c.limits);
-    });
-    all.bind("left_inverse", [](K c, W w) {
-      return is_left_inverse(c.layout, target(w, c.limits), c.convention, c.limits);
-    });
+    all.bind("right_inverse", [](K c, V v) { return is_right_inverse_of(c, v); });
+    all.bind("right_inverse", [](K c, W w) { return is_right_inverse_of(c, w); });
+    all.bind("left_inverse", [](K c, V v) { return is_left_inverse_of(c, v); });
+    all.bind("left_inverse", [](K c, W w) { return is_left_inverse_of(c, w); });
     all.bind("complement", [](K c, V v) { return is_another_complement(c, v, std::nullopt); });
     all.bind("complement", [](K c, V v, Int n) { return is_another_complement(c, v, Exact(n)); });
     return all;

@@ -3,6 +3,7 @@
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/bijections.hpp>
 #include <layoutcheck/oracles/complement.hpp>
+#include <layoutcheck/oracles/large_linear.hpp>
 #include <layoutcheck/oracles/modules.hpp>
 
 #include <algorithm>
@@ -195,6 +196,7 @@ bool is_bijective(const ExactLayout& layout, const Limits& limits) {
 
 bool is_injective(const ModuleLayout& layout, const Limits& limits) {
   if (!is_large(size(layout), limits)) return values_of(layout, limits).none_twice;
+  if (const auto f = linear(layout)) return is_injective(*f);
   return !has_zero(layout) && std::ranges::all_of(parts_of(layout), [&](const ExactLayout& part) {
     return is_injective(part, limits);
   });
@@ -202,12 +204,14 @@ bool is_injective(const ModuleLayout& layout, const Limits& limits) {
 
 bool is_surjective(const ModuleLayout& layout, const Limits& limits) {
   if (!is_large(size(layout), limits)) return values_of(layout, limits).whole_box;
+  if (const auto f = linear(layout)) return is_surjective(*f);
   return std::ranges::all_of(parts_of(layout),
                              [&](const ExactLayout& part) { return is_surjective(part, limits); });
 }
 
 bool is_bijective(const ModuleLayout& layout, const Limits& limits) {
   if (is_large(size(layout), limits)) {
+    if (const auto f = linear(layout)) return is_injective(*f) && is_surjective(*f);
     return !has_zero(layout) && std::ranges::all_of(parts_of(layout), [&](const ExactLayout& part) {
       return is_bijective(part, limits);
     });

@@ -3,6 +3,7 @@
 #include <layoutcheck/oracles/complement.hpp>
 #include <layoutcheck/oracles/division.hpp>
 #include <layoutcheck/oracles/inverse.hpp>
+#include <layoutcheck/oracles/large_linear.hpp>
 #include <layoutcheck/oracles/module_inverses.hpp>
 #include <layoutcheck/oracles/swizzled.hpp>
 
@@ -265,6 +266,14 @@ Outcome<ModuleLayout> xor_left_inverse(const std::vector<ExactElement>& elements
   return xor_layout_of(inverse).value();
 }
 
+template <class Inverted>
+Outcome<ModuleLayout> xor_left_inverse(const Inverted& layout, Convention convention,
+                                       const Limits& limits) {
+  if (const auto f = linear_beyond(layout, limits)) return left_inverse(*f, convention);
+  if (size(layout) > limits.points) return Undefined{"it is not linear"};
+  return xor_left_inverse(target(layout, limits).values, convention, limits);
+}
+
 Outcome<ModuleLayout> left_inverse_by_place(const ModuleLayout& layout, Convention convention,
                                             const Limits& limits) {
   const Outcome<Places> places = places_of(layout);
@@ -287,9 +296,9 @@ Outcome<ModuleLayout> left_inverse_by_place(const ModuleLayout& layout, Conventi
   return over_box(inverses, 0);
 }
 
-/// The values over XOR, without the entries of stride 0 where these do not count.
-Values counted(const ModuleLayout& layout, Convention convention, const Limits& limits) {
-  if (convention == Convention::strict) return numbers_in(table(layout, limits));
+/// The layout over XOR, without the entries of stride 0 where these do not count.
+ModuleLayout counted(const ModuleLayout& layout, Convention convention) {
+  if (convention == Convention::strict) return layout;
   Tuple extents;
   std::vector<Element> strides;
   for (std::size_t i = 0; i < layout.length(); ++i) {
@@ -297,7 +306,7 @@ Values counted(const ModuleLayout& layout, Convention convention, const Limits& 
     extents.push_back(layout.extents()[i]);
     strides.push_back(layout.strides()[i]);
   }
-  return numbers_in(table(ModuleLayout::flat(extents, strides), limits));
+  return ModuleLayout::flat(extents, strides);
 }
 
 /// The complement for the least N from `from` to `until` that has one.
@@ -381,7 +390,10 @@ Target target(const SwizzledLayout& layout, const Limits& limits) {
 }
 
 Outcome<ModuleLayout> right_inverse(const ModuleLayout& layout, const Limits& limits) {
-  if (module_in(layout) == Module::bits) return xor_right_inverse(target(layout, limits).values);
+  if (module_in(layout) == Module::bits) {
+    if (const auto f = linear_beyond(layout, limits)) return right_inverse(*f);
+    return xor_right_inverse(target(layout, limits).values);
+  }
   const Outcome<Places> places = places_of(layout);
   if (!places) return places.undefined();
   std::vector<Place> inverses;
@@ -391,6 +403,8 @@ Outcome<ModuleLayout> right_inverse(const ModuleLayout& layout, const Limits& li
 }
 
 Outcome<ModuleLayout> right_inverse(const SwizzledLayout& layout, const Limits& limits) {
+  if (layout.offset() != 0) return Undefined{"the value at 0 is not 0"};
+  if (const auto f = linear_beyond(layout, limits)) return right_inverse(*f);
   return xor_right_inverse(target(layout, limits).values);
 }
 
@@ -410,12 +424,12 @@ bool is_right_inverse(const ModuleLayout& r, const Target& f, const Exact& size,
 Outcome<ModuleLayout> left_inverse(const ModuleLayout& layout, Convention convention,
                                    const Limits& limits) {
   if (module_in(layout) != Module::bits) return left_inverse_by_place(layout, convention, limits);
-  return xor_left_inverse(target(layout, limits).values, convention, limits);
+  return xor_left_inverse(layout, convention, limits);
 }
 
 Outcome<ModuleLayout> left_inverse(const SwizzledLayout& layout, Convention convention,
                                    const Limits& limits) {
-  return xor_left_inverse(target(layout, limits).values, convention, limits);
+  return xor_left_inverse(layout, convention, limits);
 }
 
 bool is_left_inverse(const ModuleLayout& r, const Target& f, Convention convention,
@@ -441,7 +455,9 @@ bool is_left_inverse(const ModuleLayout& r, const Target& f, Convention conventi
 Outcome<ModuleLayout> complement(const ModuleLayout& layout, const std::optional<Exact>& n,
                                  Convention convention, const Limits& limits) {
   if (module_in(layout) != Module::bits) return complement_by_place(layout, n, convention, limits);
-  const Values values = counted(layout, convention, limits);
+  const ModuleLayout kept = counted(layout, convention);
+  if (const auto f = linear_beyond(kept, limits)) return complement(*f, n, convention);
+  const Values values = numbers_in(table(kept, limits));
   if (n && convention == Convention::strict) return cover(values, *n, *n, limits);
   const Exact from = n.value_or(1);
   return cover(values, from, next_whole(values, from), limits);
@@ -452,7 +468,9 @@ bool is_xor_complement(const ModuleLayout& c, const ModuleLayout& layout,
   const ModuleLayout shown = without_idle_strides(c);
   const bool is_zero = std::ranges::all_of(shown.strides(), &Element::is_zero);
   if (module_in(layout) != Module::bits || (!is_zero && module_in(c) != Module::bits)) return false;
-  const Values values = counted(layout, convention, limits);
+  const ModuleLayout kept = counted(layout, convention);
+  if (const auto f = linear_beyond(kept, limits)) return is_complement(c, *f, n, convention);
+  const Values values = numbers_in(table(kept, limits));
   const Values rest = numbers_in(table(shown, limits));
   const Exact size = Exact(values.size()) * Exact(rest.size());
   charge(size, limits, "the values of a complement");
@@ -481,8 +499,14 @@ Outcome<ModuleLayout> repetition(Module module, const ModuleLayout& a, const Lay
     return over_place(both->modes().back(), {});
   }
   const Exact least = size(a) * cosize(b);
-  const Values values = counted(a, convention, limits);
-  const Outcome<ModuleLayout> rest = cover(values, least, next_whole(values, least), limits);
+  const ModuleLayout kept = counted(a, convention);
+  Outcome<ModuleLayout> rest = Undefined{""};
+  if (const auto f = linear_beyond(kept, limits)) {
+    rest = complement(*f, least, Convention::extended);
+  } else {
+    const Values values = numbers_in(table(kept, limits));
+    rest = cover(values, least, next_whole(values, least), limits);
+  }
   if (!rest) return rest;
   return composition(*rest, b, convention, limits);
 }

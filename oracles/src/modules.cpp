@@ -3,6 +3,7 @@
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/complement.hpp>
 #include <layoutcheck/oracles/form.hpp>
+#include <layoutcheck/oracles/large_linear.hpp>
 #include <layoutcheck/oracles/large_modules.hpp>
 #include <layoutcheck/oracles/modules.hpp>
 #include <layoutcheck/oracles/nesting.hpp>
@@ -227,6 +228,10 @@ Exact size(const ModuleLayout& layout) {
   return product(to_exact(layout.extents()));
 }
 
+Exact size(const SwizzledLayout& layout) {
+  return product(to_exact(layout.layout().extents()));
+}
+
 ExactElement coordinate_value(const ModuleLayout& layout, std::span<const Exact> coordinate) {
   return sum_at(module_of(layout.strides()), exact_strides(layout), coordinate);
 }
@@ -245,6 +250,8 @@ std::vector<ExactElement> table(const ModuleLayout& layout, const Limits& limits
 
 bool same_function(const ModuleLayout& a, const ModuleLayout& b, const Limits& limits) {
   if (size(a) != size(b)) return false;
+  if (const auto f = linear_beyond(a, limits))
+    if (const auto g = linear(b)) return f->at_powers == g->at_powers;
   if (limits.samples != 0 && size(a) > limits.points) return agree_at_points(a, b, limits.samples);
   const std::vector<ExactElement> values = table(a, limits);
   if (values != table(b, limits)) return false;
@@ -318,7 +325,33 @@ Outcome<ModuleLayout> coalesce_over(const ModuleLayout& layout, const NestedTupl
   return ModuleLayout(profile.value(), extents, strides);
 }
 
+namespace {
+
+const char* const no_cosize_over_xor = "no document says what it is over XOR";
+
+/// By the strides: at each place the greatest integer is the sum of their greatest multiples, if
+/// none is negative; where one is, a coordinate that is 1 there alone has it as its value.
+Outcome<Exact> cosize_by_strides(const ModuleLayout& layout) {
+  ExactElement greatest;
+  for (std::size_t i = 0; i < layout.length(); ++i) {
+    if (layout.extents()[i] == 1) continue;
+    for (const Element::Part& part : layout.strides()[i].parts()) {
+      if (part.value < 0) return Undefined{"a value is negative"};
+      greatest[part.path] += (Exact(layout.extents()[i]) - 1) * part.value;
+    }
+  }
+  if (!greatest.empty() && module_of(layout.strides()) == Module::bits)
+    return Undefined{no_cosize_over_xor};
+  Exact box = 1;
+  for (const auto& [path, integer] : greatest)
+    box *= integer + 1;
+  return box;
+}
+
+}  // namespace
+
 Outcome<Exact> cosize(const ModuleLayout& layout, const Limits& limits) {
+  if (size(layout) > limits.points) return cosize_by_strides(layout);
   ExactElement greatest;
   bool is_zero = true;
   for (const ExactElement& value : table(layout, limits)) {
@@ -328,8 +361,7 @@ Outcome<Exact> cosize(const ModuleLayout& layout, const Limits& limits) {
       greatest[path] = std::max(greatest[path], integer);
     }
   }
-  if (!is_zero && module_of(layout.strides()) == Module::bits)
-    return Undefined{"no document says what it is over XOR"};
+  if (!is_zero && module_of(layout.strides()) == Module::bits) return Undefined{no_cosize_over_xor};
   Exact box = 1;
   for (const auto& [path, integer] : greatest)
     box *= integer + 1;
@@ -459,6 +491,11 @@ Outcome<ModuleLayout> xor_layout(const SwizzledLayout& layout, const Limits& lim
 }
 
 Outcome<std::vector<Exact>> to_linear(const ModuleLayout& layout, const Limits& limits) {
+  if (size(layout) > limits.points) {
+    const std::optional<Linear> f = linear(layout);
+    if (!f) return Undefined{"it is not linear over XOR"};
+    return f->at_powers;
+  }
   const std::vector<ExactElement> values = table(layout, limits);
   if (module_of(layout.strides()) != Module::bits &&
       !std::ranges::all_of(values, &ExactElement::empty))

@@ -31,15 +31,50 @@ std::optional<ExactLayout> layout_with(const Profile& profile, const std::vector
 
 }  // namespace
 
+namespace {
+
+const char* const several_units = "coordinates of one unit, entry by entry, lie in several";
+
+/// How many coordinates of an entry are one of the answer: the multiples of d below n are 0, d, …,
+/// so many.
+Exact group_of(const Exact& d, const Exact& n) {
+  return d == 0 ? Exact(1) : Exact((n + d - 1) / d);
+}
+
+/// By what remains of each entry in its unit (docs/recast.md, Units).
+Outcome<ExactLayout> upcast_by_remainders(const ExactLayout& l, const Exact& n) {
+  ExactLayout u = l;
+  Exact remainders = 0;
+  for (std::size_t k = 0; k < l.length(); ++k) {
+    work(8);
+    const Exact& s = l.extents[k];
+    const Exact& d = l.strides[k];
+    const Exact group = group_of(d, n);
+    const Exact step = group * d / n;
+    const Exact more = group * d - n * step;
+    const Exact whole = s / group;
+    const Exact rest = s % group;
+    // It grows with both parts of a coordinate: in the last whole group, or in the one begun.
+    Exact greatest = 0;
+    if (whole > 0) greatest = (whole - 1) * more + (group - 1) * d;
+    if (rest > 0) greatest = std::max<Exact>(greatest, whole * more + (rest - 1) * d);
+    remainders += greatest;
+    u.extents[k] = (s + group - 1) / group;
+    u.strides[k] = u.extents[k] == 1 ? Exact(0) : step;
+  }
+  if (remainders >= n) return Undefined{several_units};
+  return u;
+}
+
+}  // namespace
+
 Outcome<ExactLayout> upcast(const ExactLayout& l, const Exact& n, const Limits& limits) {
   const Exact points = size(l);
-  charge(points, limits, "the coordinates of a layout");
+  if (points > limits.points) return upcast_by_remainders(l, n);
   std::vector<Exact> groups;
   std::vector<Exact> extents;
   for (std::size_t k = 0; k < l.length(); ++k) {
-    // The multiples of d below n: 0, d, …, so many.
-    const Exact& d = l.strides[k];
-    groups.push_back(d == 0 ? Exact(1) : Exact((n + d - 1) / d));
+    groups.push_back(group_of(l.strides[k], n));
     extents.push_back((l.extents[k] + groups[k] - 1) / groups[k]);
   }
   const auto first_of_group = [&](const Coordinate& y) {
@@ -54,8 +89,7 @@ Outcome<ExactLayout> upcast(const ExactLayout& l, const Exact& n, const Limits& 
     Coordinate y;
     for (std::size_t k = 0; k < x.size(); ++k)
       y.push_back(x[k] / groups[k]);
-    if (units(x) != units(first_of_group(y)))
-      return Undefined{"coordinates of one unit, entry by entry, lie in several"};
+    if (units(x) != units(first_of_group(y))) return Undefined{several_units};
   }
   const auto u = layout_with(l.profile, extents,
                              [&](const Coordinate& y) { return units(first_of_group(y)); });

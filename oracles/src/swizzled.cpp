@@ -3,6 +3,7 @@
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/composition.hpp>
 #include <layoutcheck/oracles/inverse.hpp>
+#include <layoutcheck/oracles/large_linear.hpp>
 #include <layoutcheck/oracles/mode_lists.hpp>
 #include <layoutcheck/oracles/recast.hpp>
 #include <layoutcheck/oracles/swizzled.hpp>
@@ -149,6 +150,28 @@ std::optional<SwizzledLayout> behind(const Swizzle& swizzle, const ExactLayout& 
   return SwizzledLayout(swizzle, to_int(offset), to_layout(*layout));
 }
 
+/// All points; beyond the limit 0 and the powers of two, if W and the answer are XOR of what they
+/// are there, and so is the coordinate of a unit, of whose extents some bits are left out.
+std::vector<Exact> points_that_decide_units(const SwizzledLayout& layout,
+                                            const SwizzledLayout& units, Int n,
+                                            const Limits& limits) {
+  const Layout& l = layout.layout();
+  const Exact all = size(layout);
+  const bool are_bits = std::ranges::all_of(
+      l.strides(), [&](Int d) { return d == 0 || whole_log2((n + d - 1) / d).has_value(); });
+  std::vector<Exact> points;
+  if (all > limits.points && are_bits && affine(layout) && affine(units)) {
+    points.emplace_back(0);
+    for (Exact i = 1; i < all; i *= 2)
+      points.push_back(i);
+    return points;
+  }
+  charge(all, limits, "the units of a swizzled layout");
+  for (Exact i = 0; i < all; ++i)
+    points.push_back(i);
+  return points;
+}
+
 }  // namespace
 
 std::vector<Exact> table(const SwizzledLayout& layout, const Limits& limits) {
@@ -159,8 +182,22 @@ std::vector<Exact> table(const SwizzledLayout& layout, const Limits& limits) {
 }
 
 bool same_function(const SwizzledLayout& a, const SwizzledLayout& b, const Limits& limits) {
-  return size(ExactLayout(a.layout())) == size(ExactLayout(b.layout())) &&
-         table(a, limits) == table(b, limits);
+  const Exact points = size(a);
+  if (points != size(b)) return false;
+  if (points > limits.points) {
+    const std::optional<Affine> f = affine(a);
+    const std::optional<Affine> g = affine(b);
+    if (f && g) return f->at_zero == g->at_zero && f->rest.at_powers == g->rest.at_powers;
+  }
+  return table(a, limits) == table(b, limits);
+}
+
+Exact cosize(const SwizzledLayout& layout, const Limits& limits) {
+  if (size(layout) > limits.points)
+    if (const std::optional<Affine> f = affine(layout))
+      return Image(f->rest).greatest(f->at_zero) + 1;
+  const std::vector<Exact> offsets = table(layout, limits);
+  return *std::ranges::max_element(offsets) + 1;
 }
 
 Outcome<SwizzledLayout> slice(const Tiler& coordinate, const SwizzledLayout& layout,
@@ -179,6 +216,11 @@ Exact max_common_vector(const SwizzledLayout& a, const SwizzledLayout& b, const 
   };
   if (is_plain(a) && is_plain(b))
     return size(max_common_layout(a.layout(), b.layout(), Convention::strict, limits));
+  if (size(a) > limits.points || size(b) > limits.points) {
+    const std::optional<Affine> f = affine(a);
+    const std::optional<Affine> g = affine(b);
+    if (f && g) return max_common_vector(*f, *g);
+  }
   const std::vector<Exact> values = table(a, limits);
   const std::vector<Exact> others = table(b, limits);
   const std::size_t indices = std::min(values.size(), others.size());
@@ -199,17 +241,19 @@ Outcome<SwizzledLayout> upcast(const SwizzledLayout& layout, Int n, const Limits
   if (!units) return units.undefined();
   const SwizzledLayout result(lowered(layout.swizzle(), *k), layout.offset() / n,
                               to_layout(*units));
-  const std::vector<Exact> claimed = table(result, limits);
-  const std::vector<Exact> values = table(layout, limits);
-  for (std::size_t i = 0; i < values.size(); ++i) {
+  const ExactLayout claimed(result.layout());
+  const auto is_unit_at = [&](const Exact& i) {
     std::vector<Exact> x = coordinate_of(l.extents, i);
     for (std::size_t entry = 0; entry < x.size(); ++entry)
       if (l.strides[entry] > 0) x[entry] /= (n + l.strides[entry] - 1) / l.strides[entry];
-    const Exact unit = index_of(units->extents, x);
-    if (values[i] / n != claimed[static_cast<std::size_t>(unit)])
-      return Undefined{"the units at " + std::to_string(i) + " are not those of " +
-                       to_string(result)};
-  }
+    work(8 * x.size() + 8);
+    return swizzled(layout.swizzle(), layout.offset() + value_at(l, i)) / n ==
+           swizzled(result.swizzle(),
+                    result.offset() + value_at(claimed, index_of(units->extents, x)));
+  };
+  for (const Exact& i : points_that_decide_units(layout, result, n, limits))
+    if (!is_unit_at(i))
+      return Undefined{"the units at " + digits(i) + " are not those of " + to_string(result)};
   return result;
 }
 

@@ -29,6 +29,10 @@ has '... and 3 more faults'
 lacks 'rank((2,2) ='
 bad check "$folder/lines" --json /nonexistent/report.json
 
+# A first line of one character, from a pipe.
+printf 'x\nrank((2)) = 1\n' | run 1 check
+has '1: x  # malformed: '
+
 # What a line says of who answered is none of the answers.
 printf 'subject() = mine 2.1\noffers() = rank, size(shape)\nrank((2)) = 1\n' | run 0 check --lines 1 --json "$folder/report.json"
 has 'mine 2.1, judged by layoutcheck '

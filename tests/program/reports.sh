@@ -142,6 +142,12 @@ run 1 test --only 'rank(layout)' --no-corpus --exhaustive none -n 20 --sarif r.s
 results '[f[1:3] for f in found] == [("list", n + 1) for n in range(len(found))] and found[0][3] > 1'
 run 1 test --only 'rank(layout)' --no-corpus --exhaustive none -n 20 --sarif r.sarif -- sh wrong
 results 'found and all(f[1] is None for f in found)'
+# A crash has no line in the file of faults, and takes none from others.
+printf 'rank((2)) = 1\nrank((3)) = 1\n' >questions
+run 1 test --only rank --no-corpus -n 0 --exhaustive none --questions questions --faults list -- sh -c \
+  'while read -r q; do case $q in "rank((2))") exit 3 ;; *) echo "$q = 7" ;; esac; done'
+has 'crash'
+[[ $(<list) == 'rank((3)) = 1  # '* ]] || fail 'the file of faults'
 cd - >"$folder/shown" || exit 1
 
 # One report goes to standard output, alone; two do not.

@@ -32,6 +32,7 @@ Exact number_in(const ExactElement& element);
 std::vector<Exact> numbers_in(const std::vector<ExactElement>& elements);
 
 Exact size(const ModuleLayout& layout);
+Exact size(const SwizzledLayout& layout);
 
 /// For each entry the layout over the integers of this shape whose value is that part of the
 /// coordinate.

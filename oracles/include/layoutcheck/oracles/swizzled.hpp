@@ -11,6 +11,9 @@ std::vector<Exact> table(const SwizzledLayout& layout, const Limits& limits);
 /// Whether sizes and tables are equal. Throws LimitReached.
 bool same_function(const SwizzledLayout& a, const SwizzledLayout& b, const Limits& limits);
 
+/// One more than the greatest offset. Throws LimitReached.
+Exact cosize(const SwizzledLayout& layout, const Limits& limits);
+
 /// The layout of the parts at the positions of `_`, with the offset of the rest of the coordinate:
 /// L(c) is the sum of what the two contribute.
 Outcome<SwizzledLayout> slice(const Tiler& coordinate, const SwizzledLayout& layout,
