@@ -193,7 +193,7 @@ thread: https://github.com/NVIDIA/cutlass/issues/2955
 [expected failure]
 case: logical_divide((4294967295,4294967296):(1,1), (2):(1))
 cause: wrong, no value
-operations: size, cosize, logical_divide, logical_product
+operations: size, cosize, complement, composition, logical_divide, logical_product
 reason: no documentation: 64 bits wrap around
 
 [expected failure]
@@ -229,7 +229,7 @@ finding: LC-0007
 [expected failure]
 case: elem_scale((2,2), (4611686018427387904,2))
 cause: malformed
-operations: elem_scale, round_up
+operations: elem_scale, round_up, ceil_div, shape_div
 reason: no documentation: 64 bits wrap around
 
 [expected failure]

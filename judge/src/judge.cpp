@@ -280,6 +280,29 @@ Verdict judge_by_points(const Case& c, const Answered& answered, const NestedTup
   return verdict;
 }
 
+/// The verdict on the layout behind a swizzled answer, where the answer has the swizzle and the
+/// offset of the first operand, behind which the operation acts: a swizzle is a bijection.
+std::optional<Verdict> judge_behind_swizzle(const Case& c, const JudgeOptions& options) {
+  const auto* answered = std::get_if<SwizzledLayout>(value_in(*c.answer));
+  const auto* first = std::get_if<SwizzledLayout>(&c.operands.front());
+  if (answered == nullptr || first == nullptr || first->swizzle() != answered->swizzle() ||
+      first->offset() != answered->offset() ||
+      std::ranges::any_of(c.operands.begin() + 1, c.operands.end(), [](const Value& operand) {
+        return std::holds_alternative<SwizzledLayout>(operand);
+      })) {
+    return std::nullopt;
+  }
+  std::optional<Case> behind = behind_swizzles(c);
+  if (!behind || operation_of(*behind)->answer != Sort::layout) return std::nullopt;
+  behind->answer = Answer(Value(answered->layout()));
+  Verdict verdict = judge(*behind, options);
+  if (verdict.expected) {
+    if (const Layout* layout = layout_in(*verdict.expected))
+      verdict.expected = Answer(Value(SwizzledLayout(first->swizzle(), first->offset(), *layout)));
+  }
+  return verdict;
+}
+
 /// The verdict on a case that is too large to tabulate.
 Verdict judge_by_samples(const Case& c, const JudgeOptions& options, const std::string& limit) {
   Verdict verdict;
@@ -295,6 +318,7 @@ Verdict judge_by_samples(const Case& c, const JudgeOptions& options, const std::
       over_module != nullptr) {
     return judge_by_points(c, *over_module, over_module->shape(), options, limit);
   }
+  if (std::optional<Verdict> behind = judge_behind_swizzle(c, options)) return *behind;
   if (const auto* swizzled = std::get_if<SwizzledLayout>(value_in(*c.answer)); swizzled != nullptr)
     return judge_by_points(c, *swizzled, swizzled->layout().shape(), options, limit);
   const Layout* answered = layout_in(*c.answer);

@@ -336,6 +336,31 @@ INSTANTIATE_TEST_SUITE_P(
         JudgedLine{"size((4294967296,4294967296)) = undefined", refuses_the_answerable,
                    "overflow: 18446744073709551616 does not fit"}));
 
+INSTANTIATE_TEST_SUITE_P(
+    BeyondTables, Exhaustively,
+    testing::Values(
+        JudgedLine{"right_inverse(Sw<3,4,3> o 0 o (4096,4096):(4096,1)) = "
+                   "(128,8,4,4096):(F4096,F589824,F4194304,F1)",
+                   agrees, ""},
+        JudgedLine{"right_inverse(Sw<3,4,3> o 0 o (4096,4096):(4096,1)) = "
+                   "(128,8,4,4096):(F4096,F589824,F4194304,F3)",
+                   wrong, "the answer is (128,8,4,4096)"},
+        JudgedLine{"right_inverse(Sw<3,4,3> o 16 o (4096,4096):(4096,1)) = 1:0",
+                   answers_the_unanswerable, "the value at 0 is not 0"},
+        JudgedLine{"left_inverse((1048576,2):(F2,F1)) = (2,1048576):(F1048576,F2)", wrong,
+                   "the answer is"},
+        JudgedLine{"complement((1048576,1024):(F1,F4294967296)) = 4096:F1048577",
+                   agrees_as_function, "the canonical one is 4096:F1048576"},
+        JudgedLine{"complement((1048576,1024):(F1,F4294967296)) = 4096:F2097152", wrong,
+                   "the answer is"},
+        JudgedLine{"recast(Sw<2,2,3> o 0 o (8192,8192):(1,8192), 8, 16) = "
+                   "Sw<2,3,3> o 0 o (16384,8192):(1,8192)",
+                   wrong, "the answer is"},
+        JudgedLine{"upcast((4096,4096):(1,4096), 8) = (512,4096):(1,513)", wrong, "the answer is"},
+        JudgedLine{"coalesce(Sw<3,1,3> o 0 o (1024,1073741824):(1073741824,1)) = "
+                   "Sw<3,1,3> o 0 o (1024,1073741824):(1073741824,2)",
+                   wrong, "the answer is Sw<3,1,3> o 0 o (1024,1073741824):(1073741824,1)"}));
+
 // Sampled: the tables are beyond the limit, and the points are compared one by one.
 
 const char* const large_composition =
@@ -454,6 +479,10 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     WrongAfterASwizzle, BySamples,
     testing::Values(
+        JudgedLine{"composition(Sw<2,3,4> o 0 o (64,134217728):(1,64), (2,16384,8,32768):"
+                   "(4294967296,262144,1,8)) = Sw<2,3,4> o 0 o (2,16384,8,32768):"
+                   "(2147483648,262144,1,8)",
+                   wrong, "at "},
         JudgedLine{"composition(1099511627776:1, Sw<3,4,3> o 0 o (1048576,1048576):(1,1048576)) = "
                    "Sw<3,4,4> o 0 o (1048576,1048576):(1,1048576)",
                    wrong, "at "},

@@ -854,7 +854,8 @@ const Bindings<ModuleClaim>& module_properties() {
   static const Bindings<ModuleClaim> properties = [] {
     Bindings<ModuleClaim> all(standard_vocabulary());
     all.bind("right_inverse", [](K c, V v) { return is_right_inverse_of(c, v); });
-    all.bind("right_inverse", [](K c, W w) { return is_right_inverse_of(c, w); });
+    all.bind("right_inverse",
+             [](K c, W w) { return w.offset() == 0 && is_right_inverse_of(c, w); });
     all.bind("left_inverse", [](K c, V v) { return is_left_inverse_of(c, v); });
     all.bind("left_inverse", [](K c, W w) { return is_left_inverse_of(c, w); });
     all.bind("complement", [](K c, V v) { return is_another_complement(c, v, std::nullopt); });

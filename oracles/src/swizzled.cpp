@@ -1,6 +1,7 @@
 // Deciding operations on swizzled layouts by tables.
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/notation/work.hpp>
+#include <layoutcheck/oracles/answer.hpp>
 #include <layoutcheck/oracles/composition.hpp>
 #include <layoutcheck/oracles/inverse.hpp>
 #include <layoutcheck/oracles/large_linear.hpp>
@@ -181,6 +182,14 @@ std::vector<Exact> table(const SwizzledLayout& layout, const Limits& limits) {
   return values;
 }
 
+namespace {
+
+Exact offset_at(const SwizzledLayout& layout, const Exact& x) {
+  return swizzled(layout.swizzle(), layout.offset() + value_at(ExactLayout(layout.layout()), x));
+}
+
+}  // namespace
+
 bool same_function(const SwizzledLayout& a, const SwizzledLayout& b, const Limits& limits) {
   const Exact points = size(a);
   if (points != size(b)) return false;
@@ -188,6 +197,11 @@ bool same_function(const SwizzledLayout& a, const SwizzledLayout& b, const Limit
     const std::optional<Affine> f = affine(a);
     const std::optional<Affine> g = affine(b);
     if (f && g) return f->at_zero == g->at_zero && f->rest.at_powers == g->rest.at_powers;
+    for (const Exact& x : sample_points(ExactLayout::entry(points, 1), 64, 1))
+      if (offset_at(a, x) != offset_at(b, x)) return false;
+    // A swizzle is a bijection.
+    if (a.swizzle() == b.swizzle() && a.offset() == b.offset())
+      return same_function(a.layout(), b.layout(), limits);
   }
   return table(a, limits) == table(b, limits);
 }
@@ -247,7 +261,7 @@ Outcome<SwizzledLayout> upcast(const SwizzledLayout& layout, Int n, const Limits
     for (std::size_t entry = 0; entry < x.size(); ++entry)
       if (l.strides[entry] > 0) x[entry] /= (n + l.strides[entry] - 1) / l.strides[entry];
     work(8 * x.size() + 8);
-    return swizzled(layout.swizzle(), layout.offset() + value_at(l, i)) / n ==
+    return offset_at(layout, i) / n ==
            swizzled(result.swizzle(),
                     result.offset() + value_at(claimed, index_of(units->extents, x)));
   };

@@ -154,23 +154,26 @@ TEST(LargeLinear, SwizzledLayoutsAreDecidedAsByTables) {
   Comparison offsets;
   Comparison units;
   Comparison common;
+  Comparison same;
   std::optional<SwizzledLayout> before;
   each_swizzled([&](const SwizzledLayout& w) {
     offsets.add(w, [&](const Limits& l) { return Outcome(cosize(w, l)); });
     for (const Int n : {1, 2, 4})
       units.add(w, [&](const Limits& l) { return upcast(w, n, l); });
     common.add(w, [&](const Limits& l) { return Outcome(max_common_vector(w, w, l)); });
+    const Layout flat = to_layout(coalesce(ExactLayout(w.layout()), {}));
+    const SwizzledLayout coalesced(w.swizzle(), w.offset(), flat);
+    same.add(w, [&](const Limits& l) { return Outcome(same_function(w, coalesced, l)); });
     if (before) {
       common.add(w, [&](const Limits& l) { return Outcome(max_common_vector(*before, w, l)); });
-      EXPECT_EQ(
-          said([&](const Limits& l) { return Outcome(same_function(w, *before, l)); }, {}),
-          said([&](const Limits&) { return Outcome(table(w, {}) == table(*before, {})); }, {}));
+      same.add(w, [&](const Limits& l) { return Outcome(same_function(w, *before, l)); });
     }
     before = w;
   });
   offsets.expect(0.2);
   units.expect(0.2);
   common.expect(0.2);
+  same.expect(0.5);
 }
 
 TEST(LargeLinear, UnitsOfLayoutsOverTheIntegersAreThoseOfTables) {
@@ -190,7 +193,7 @@ TEST(LargeLinear, ClaimsAreJudgedAsByTables) {
   std::size_t wrong = 0;
   std::size_t undecided = 0;
   std::vector<ModuleLayout> claims;
-  for (const Layout& layout : all_flat_layouts(2, {2, 3, 4}, {0, 1, 2, 3, 4, 8})) {
+  for (const Layout& layout : all_flat_layouts(2, {2, 3, 4}, {0, 1, 2, 3, 8})) {
     std::vector<Element> strides;
     for (const Int d : layout.strides())
       strides.push_back(Element::bits(d));
@@ -216,7 +219,7 @@ TEST(LargeLinear, ClaimsAreJudgedAsByTables) {
   }
   EXPECT_GT(right, 400U);
   EXPECT_GT(wrong, 20 * right);
-  EXPECT_GT(wrong, 15 * undecided);
+  EXPECT_GT(wrong, 10 * undecided);
 }
 
 }  // namespace
