@@ -35,9 +35,26 @@ std::string exit_text(int status) {
   return "exited with " + std::to_string(WEXITSTATUS(status));
 }
 
+/// A name that is long without what its brackets hold: the types of a kernel of CuTe take thousands
+/// of characters.
+std::string short_name(const std::string& name) {
+  constexpr std::size_t most = 120;
+  if (columns_of(name) <= most) return name;
+  std::string text;
+  int depth = 0;
+  for (const char one : name) {
+    const bool closes = one == '>' || one == ')';
+    if (closes && depth > 0) --depth;
+    if (depth == 0) text += one;
+    const bool opens = one == '<' || one == '(';
+    if (opens && depth++ == 0) text += "…";
+  }
+  return clipped(text, most);
+}
+
 std::string call_text(const Record& call) {
   const std::string what = call.kind == Record::Kind::failed ? call.verdict : "not supported";
-  return call.name + ": " + what + (call.text.empty() ? "" : ": " + call.text);
+  return short_name(call.name) + ": " + what + (call.text.empty() ? "" : ": " + call.text);
 }
 
 std::string place_of(const Record& finding) {
@@ -154,7 +171,7 @@ bool is_right(const ProgramRun& run) {
 std::string to_text(const ProgramRun& run, Colours colours) {
   std::string text = "layoutcheck: " + summary_of(run, colours) + "\n";
   for (const Record& finding : run.findings) {
-    text += "  " + finding.name + ": " + place_of(finding) + finding.text;
+    text += "  " + short_name(finding.name) + ": " + place_of(finding) + finding.text;
     if (finding.count > 1) text += " (" + std::to_string(finding.count) + " times)";
     text += "\n";
   }
@@ -163,7 +180,7 @@ std::string to_text(const ProgramRun& run, Colours colours) {
       text += "  " + call_text(call) + "\n";
   for (const ProgramRun::Launches& of : run.launches) {
     const Record& record = of.record;
-    text += "  " + record.name + " " + record.shape + ": " +
+    text += "  " + short_name(record.name) + " " + record.shape + ": " +
             counted(of.count, "launch", "launches") +
             (of.equal == 0 ? "" : " (" + std::to_string(of.equal) + " equal to an earlier one)") +
             ", " +
@@ -175,7 +192,8 @@ std::string to_text(const ProgramRun& run, Colours colours) {
   }
   if (run.folder.empty()) return text;
   for (const Record& record : run.not_recorded)
-    text += "  " + record.name + " " + record.shape + ": not recorded: " + record.text + "\n";
+    text += "  " + short_name(record.name) + " " + record.shape + ": not recorded: " + record.text +
+            "\n";
   return text + "  " + counted(run.recorded.size(), "launch is", "launches are") + " recorded in " +
          run.folder + "\n";
 }

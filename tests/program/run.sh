@@ -16,6 +16,15 @@ run 1 run -- sh -c 'exit 7'
 has 'the program exited with 7'
 run 1 run -- sh -c 'kill -SEGV $$'
 has 'was ended by signal 11'
+# A long name is shown without what its brackets hold, and the JSON has all of it.
+# shellcheck disable=SC2016  # the program's shell expands it
+record='printf "launched\t%s\t(1,1,1) x (32,1,1)\tright\t\t\t\t0\t1\t1\t9\t0\t0\n" "$0" >"$LAYOUTCHECK_RUN_REPORT/77"'
+types=$(printf 'C<%0120d>' 7)
+run 0 run --json "$folder/json_long" -- sh -c "$record" "void gemm<$types, (Sort)1>(Tensor<$types>*)::inner"
+has '  void gemm<…>(…)::inner (1,1,1) x (32,1,1): 1 launch'
+grep -qF "\"void gemm<$types, (Sort)1>(Tensor<$types>*)::inner\"" "$folder/json_long" || fail 'the JSON has no whole name'
+run 0 run -- sh -c "$record" 'void scale<float>(float const*, float*)'
+has '  void scale<float>(float const*, float*) (1,1,1)'
 # A record that is damaged is no record of nothing.
 run 2 run -- sh -c 'printf "nonsense\n" >"$LAYOUTCHECK_RUN_REPORT/77"'
 err_has 'line 1 of what process 77 told: a record does not have 13 fields'
