@@ -22,6 +22,10 @@ int cuModuleUnload(void* module);
 int cuModuleGetFunction(void** function, void* module, const char* name);
 int cuModuleGetGlobal_v2(std::uint64_t* address, std::size_t* bytes, void* module,
                          const char* name);
+int cuLibraryLoadData(void** library, const void* image, void*, void*, unsigned, void*, void*,
+                      unsigned);
+int cuLibraryGetManaged(std::uint64_t* address, std::size_t* bytes, void* library,
+                        const char* name);
 int cuLaunchKernel(void* function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                    unsigned shared, void* stream, void** arguments, void** extra);
 int cuLaunchKernelEx(const void* how, void* function, void** arguments, void** extra);
@@ -387,6 +391,38 @@ TEST(Driver, ModulesThatCannotBeHad) {
     EXPECT_EQ(cuModuleLoadData(&module, nullptr), invalid_value);
   });
   EXPECT_EQ(of_kind(records, Record::Kind::unsupported).size(), 2U);
+}
+
+TEST(Driver, VariablesOfModulesAndLibraries) {
+  const auto records = told_by([] {
+    std::string ptx = doubling("ge");
+    ptx.insert(ptx.find(".visible"),
+               ".global .attribute(.managed) .align 4 .u32 total = 5;\n"
+               ".global .align 8 .u64 factor = 7;\n");
+    void* module = loaded(ptx.c_str());
+    void* library = nullptr;
+    ASSERT_EQ(cuLibraryLoadData(&library, ptx.c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0),
+              success);
+    std::uint64_t in_module = 0;
+    std::uint64_t in_library = 0;
+    std::size_t bytes = 0;
+    EXPECT_EQ(cuModuleGetGlobal_v2(&in_module, nullptr, module, "total"), success);
+    EXPECT_EQ(cuLibraryGetManaged(&in_library, &bytes, library, "total"), success);
+    EXPECT_EQ(bytes, 4U);
+    ASSERT_NE(in_module, in_library);
+    // The host has managed variables as well.
+    EXPECT_EQ(*reinterpret_cast<unsigned*>(in_module), 5U);
+    EXPECT_EQ(*reinterpret_cast<unsigned*>(in_library), 5U);
+    EXPECT_EQ(cuLibraryGetManaged(nullptr, &bytes, library, "factor"), not_found);
+    EXPECT_EQ(cuModuleGetGlobal_v2(nullptr, &bytes, library, "factor"), success);
+    EXPECT_EQ(bytes, 8U);
+    EXPECT_EQ(cuLibraryGetManaged(&in_library, nullptr, library, "none"), not_found);
+    EXPECT_EQ(cuLibraryGetManaged(&in_library, nullptr, library, nullptr), invalid_value);
+    EXPECT_EQ(cuLibraryGetManaged(nullptr, nullptr, library, "total"), invalid_value);
+    EXPECT_EQ(cuModuleGetGlobal_v2(nullptr, nullptr, module, "factor"), invalid_value);
+    EXPECT_EQ(cuLibraryGetManaged(&in_library, nullptr, &bytes, "total"), invalid_handle);
+  });
+  EXPECT_TRUE(records.empty());
 }
 
 TEST(Driver, LaunchesWithAttributes) {

@@ -85,6 +85,25 @@ void* function_of(Session& session, Loaded& loaded, const char* name) {
   return place->second.get();
 }
 
+/// The address and size of a variable; one of the places may be null.
+Error give_variable(Session& session, std::uint64_t* address, std::size_t* bytes,
+                    const void* module, const char* name, bool is_managed) {
+  const Loaded* loaded = module_of(module);
+  if (loaded == nullptr) return Error::invalid_resource_handle;
+  if (name == nullptr || (address == nullptr && bytes == nullptr)) return Error::invalid_value;
+  const Binary& binary = *loaded->binary;
+  if (is_managed && !binary.managed.contains(name)) return Error::invalid_symbol;
+  try {
+    const auto place = binary.module->variable(name);
+    if (!place) return Error::invalid_symbol;
+    if (address != nullptr) *address = place->address;
+    if (bytes != nullptr) *bytes = place->bytes;
+    return Error::success;
+  } catch (const LaunchError& refused) {
+    return session.unsupported(name, refused.what());
+  }
+}
+
 /// The places of arguments in `extra`, which ends with 0 (cuda.h: CU_LAUNCH_PARAM_...).
 std::span<const std::byte> packed_in(void** extra) {
   constexpr std::uintptr_t is_buffer = 1;
@@ -172,18 +191,7 @@ LAYOUTCHECK_CUDA int cuModuleGetFunction(void** function, void* module, const ch
 LAYOUTCHECK_CUDA int cuModuleGetGlobal_v2(std::uint64_t* address, std::size_t* bytes, void* module,
                                           const char* name) {
   return with_context([&](Session& session) {
-    Loaded* loaded = module_of(module);
-    if (loaded == nullptr) return Error::invalid_resource_handle;
-    if (name == nullptr) return Error::invalid_value;
-    try {
-      const auto place = loaded->binary->module->variable(name);
-      if (!place) return Error::invalid_symbol;
-      if (address != nullptr) *address = place->address;
-      if (bytes != nullptr) *bytes = place->bytes;
-      return Error::success;
-    } catch (const LaunchError& refused) {
-      return session.unsupported(name, refused.what());
-    }
+    return give_variable(session, address, bytes, module, name, false);
   });
 }
 
@@ -209,6 +217,13 @@ LAYOUTCHECK_CUDA int cuLibraryGetModule(void** module, void* library) {
 LAYOUTCHECK_CUDA int cuLibraryGetGlobal(std::uint64_t* address, std::size_t* bytes, void* library,
                                         const char* name) {
   return cuModuleGetGlobal_v2(address, bytes, library, name);
+}
+
+LAYOUTCHECK_CUDA int cuLibraryGetManaged(std::uint64_t* address, std::size_t* bytes, void* library,
+                                         const char* name) {
+  return with_context([&](Session& session) {
+    return give_variable(session, address, bytes, library, name, true);
+  });
 }
 
 LAYOUTCHECK_CUDA int cuKernelGetFunction(void** function, void* kernel) {

@@ -4,6 +4,8 @@
 
 #include <dlfcn.h>
 
+#include <filesystem>
+
 namespace {
 
 using namespace layoutcheck::gpu::runtime;
@@ -15,6 +17,13 @@ void* itself() {
   dladdr(reinterpret_cast<const void*>(&itself), &info);
   void* library = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
   return library != nullptr ? library : dlopen(nullptr, RTLD_LAZY);
+}
+
+/// The name of the library or program that an address lies in; "" if it lies in none.
+std::string file_at(const void* address) {
+  Dl_info info{};
+  if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) return "";
+  return std::filesystem::path(info.dli_fname).filename().string();
 }
 
 /// The function that a program means by a name without a version, which headers of that version of
@@ -48,9 +57,12 @@ LAYOUTCHECK_CUDA int cuGetProcAddress(const char* name, void** function, int ver
   return cuGetProcAddress_v2(name, function, version, flags, nullptr);
 }
 
-/// By which runtimes that are linked statically find what is documented nowhere.
+/// By which runtimes that are linked statically find what is documented nowhere. NVRTC asks for it
+/// as well, and compiles without it.
 LAYOUTCHECK_CUDA int cuGetExportTable(const void**, const void*) {
-  return result_of(alone_with_session([](Session& session) {
+  const bool is_nvrtc = file_at(__builtin_return_address(0)).starts_with("libnvrtc");
+  return result_of(alone_with_session([&](Session& session) {
+    if (is_nvrtc) return Error::not_supported;
     return session.unsupported("cuGetExportTable",
                                "a statically linked runtime asks for what is not documented; `nvcc "
                                "-cudart shared` links the shared one");
