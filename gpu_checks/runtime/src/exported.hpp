@@ -29,6 +29,7 @@ template <class F>
 Error alone_with_session(F f) {
   try {
     Session& session = Session::get();
+    if (const Error error = session.of_fork(); error != Error::success) return error;
     const auto lock = session.lock();
     return f(session);
   } catch (const std::bad_alloc&) {

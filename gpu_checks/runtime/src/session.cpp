@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -145,14 +146,14 @@ void* Session::shared_memory(std::uint64_t bytes, const std::string& name) {
   return host;
 }
 
+Error Session::of_fork() {
+  if (!is_used_ || getpid() == owner_) return Error::success;
+  return failed("fork", Error::initialization,
+                "the process was forked from one that had used the device");
+}
+
 Error Session::begin() {
-  if (getpid() != owner_) {
-    if (is_used_) {
-      return failed("fork", Error::initialization,
-                    "the process was forked from one that had used the device");
-    }
-    owner_ = getpid();
-  }
+  owner_ = getpid();
   is_used_ = true;
   return sticky_;
 }
@@ -212,6 +213,28 @@ std::optional<DeviceMemory::Place> Session::variable(const void* host, Error& er
   }
 }
 
+Error Session::allow_shared(const void* function, std::int64_t bytes) {
+  Error error = Error::success;
+  Binary* binary = nullptr;
+  const ptx::Entry* entry = entry_of(function, error, binary);
+  if (entry == nullptr) return error;
+  const std::uint64_t declared = ptx::declared_shared(binary->ptx, entry->name);
+  if (bytes < 0 || declared + static_cast<std::uint64_t>(bytes) > most_shared_per_block(device_)) {
+    return failed(demangled(entry->name), Error::invalid_value,
+                  "no block may have " + std::to_string(bytes) + " bytes of shared memory beyond " +
+                      std::to_string(declared));
+  }
+  functions_.at(function).most_shared = static_cast<std::uint64_t>(bytes);
+  return Error::success;
+}
+
+std::uint64_t Session::shared_allowed(const void* function, const Binary& binary,
+                                      const ptx::Entry& entry) const {
+  constexpr std::uint64_t any_launch = 48 << 10;
+  const std::uint64_t declared = ptx::declared_shared(binary.ptx, entry.name);
+  return std::max(functions_.at(function).most_shared, any_launch - std::min(any_launch, declared));
+}
+
 Error Session::launch(const Call& call) {
   if (const Error error = begin(); error != Error::success) return error;
   Error error = Error::success;
@@ -224,6 +247,12 @@ Error Session::launch(const Call& call) {
     return failed(
         demangled(entry->name), Error::invalid_configuration,
         "no device takes " + to_string(call.grid) + " blocks of " + to_string(block) + " threads");
+  }
+  if (const auto most = shared_allowed(call.function, *binary, *entry); call.shared > most) {
+    return failed(demangled(entry->name), Error::invalid_value,
+                  "the launch adds " + std::to_string(call.shared) +
+                      " bytes of shared memory, and the function's attribute allows " +
+                      std::to_string(most));
   }
   const std::optional<std::vector<Argument>> arguments = arguments_of(call, *entry);
   if (!arguments) {

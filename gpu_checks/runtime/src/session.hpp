@@ -12,6 +12,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -52,6 +53,9 @@ struct Binary {
 struct Symbol {
   Binary* binary = nullptr;
   std::string name;
+  /// Of a function: the bytes of shared memory that a launch may add, where that is more than any
+  /// may have.
+  std::uint64_t most_shared = 0;
 };
 
 /// Functions of the runtime lock it, one at a time; they return the error that CUDA documents.
@@ -61,6 +65,10 @@ class Session {
   static Session& get();
 
   [[nodiscard]] std::unique_lock<std::recursive_mutex> lock() { return std::unique_lock(mutex_); }
+  /// Owns nothing if another thread has it.
+  [[nodiscard]] std::unique_lock<std::recursive_mutex> try_lock() {
+    return {mutex_, std::try_to_lock};
+  }
 
   Binary* add_binary(const void* fatbin);
   Binary* add_module(std::string ptx);
@@ -70,8 +78,10 @@ class Session {
   /// A variable that the host and kernels have; the host finds it by `pointer`.
   void add_managed(void** pointer, Binary* binary, const char* name, std::uint64_t bytes);
 
-  /// Error::success unless an earlier call has left an error that stays, or the process was forked
-  /// from one that had used the device.
+  /// Error::success unless the process was forked from one that had used the device. It is asked
+  /// before the lock, which a thread may have held that the fork does not have.
+  Error of_fork();
+  /// Error::success unless an earlier call has left an error that stays.
   Error begin();
   Error launch(const Call& call);
   /// Whether the module can be executed; else the error says why.
@@ -79,6 +89,10 @@ class Session {
   /// The entry of a function, and its module; nothing if it cannot be had, and the error says why.
   const ptx::Entry* entry_of(const void* function, Error& error, Binary*& binary);
   std::optional<DeviceMemory::Place> variable(const void* host, Error& error);
+  /// The attribute of a function that says how much shared memory a launch may add.
+  Error allow_shared(const void* function, std::int64_t bytes);
+  [[nodiscard]] std::uint64_t shared_allowed(const void* function, const Binary& binary,
+                                             const ptx::Entry& entry) const;
 
   /// `what` names the allocation in messages. One that `takes_place` may have the address of
   /// another with the same name that was freed, if that has lived through a launch. The type is
@@ -122,8 +136,8 @@ class Session {
   void tell_not_recorded(const Record& launch, const std::string& why);
 
   std::recursive_mutex mutex_;
-  pid_t owner_;
-  bool is_used_ = false;
+  std::atomic<pid_t> owner_;
+  std::atomic<bool> is_used_ = false;
   bool has_runtime_ = false;
   Error sticky_ = Error::success;
   Device device_;

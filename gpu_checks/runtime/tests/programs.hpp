@@ -16,6 +16,11 @@
 #include <fstream>
 #include <functional>
 
+/// As CUDA declares the extents of grids and blocks (dim3).
+struct Sizes {
+  unsigned x, y, z;
+};
+
 namespace layoutcheck::gpu::runtime {
 
 /// y[i] = 2 x[i] where the comparison of i and n says so.

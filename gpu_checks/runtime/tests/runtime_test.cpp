@@ -6,9 +6,6 @@
 
 // As CUDA's headers declare them, with errors and pointers as what they are in C.
 extern "C" {
-struct Sizes {
-  unsigned x, y, z;
-};
 void** __cudaRegisterFatBinary(void* wrapper);
 void __cudaRegisterFunction(void** handle, const char* host, char* device, const char* name, int,
                             void*, void*, void*, void*, int*);
@@ -17,6 +14,13 @@ void __cudaRegisterManagedVar(void** handle, void** host, char* device, const ch
 char __cudaInitModule(void** handle);
 void __cudaUnregisterFatBinary(void** handle);
 int cudaLaunchKernel(const void*, Sizes, Sizes, void** arguments, std::size_t shared, void* stream);
+int cudaFuncSetAttribute(const void* function, int attribute, int value);
+struct FunctionAttributes {
+  std::size_t shared, constant, local;
+  int most_threads, registers, ptx, binary, caches, most_dynamic_shared, preferred_shared;
+  std::array<int, 22> others;
+};
+int cudaFuncGetAttributes(FunctionAttributes* attributes, const void* function);
 int cudaMalloc(void** pointer, std::size_t bytes);
 int cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height);
 int cudaFree(void* pointer);
@@ -422,6 +426,30 @@ TEST(Runtime, LaunchesThatNoDeviceTakes) {
     EXPECT_EQ(cudaLaunchKernel(&other, {1, 1, 1}, {1, 1, 1}, nullptr, 0, nullptr),
               invalid_device_function);
   });
+}
+
+TEST(Runtime, AttributesOfFunctions) {
+  const auto records = told_by([] {
+    std::string ptx = doubling("ge");
+    ptx.insert(ptx.find(".reg"), ".shared .align 4 .b8 tile[1024];\n");
+    ptx.insert(ptx.find("\n{") + 1, ".maxntid 256, 1, 1\n");
+    const Kernel kernel(fat_binary(ptx));
+    FunctionAttributes of{};
+    EXPECT_EQ(cudaFuncGetAttributes(&of, &twice), success);
+    EXPECT_EQ(of.shared, 1024U);
+    EXPECT_EQ(of.most_threads, 256);
+    EXPECT_EQ(of.registers, 64);
+    EXPECT_EQ(of.ptx, 80);
+    EXPECT_EQ(of.binary, 90);
+    EXPECT_EQ(of.most_dynamic_shared, 47 << 10);
+    EXPECT_EQ(of.preferred_shared, -1);
+    EXPECT_EQ(cudaFuncSetAttribute(&twice, 8, 100 << 10), success);
+    EXPECT_EQ(cudaFuncGetAttributes(&of, &twice), success);
+    EXPECT_EQ(of.most_dynamic_shared, 100 << 10);
+    EXPECT_EQ(cudaFuncGetAttributes(nullptr, &twice), invalid_value);
+    EXPECT_EQ(cudaFuncGetAttributes(&of, &of), invalid_device_function);
+  });
+  EXPECT_TRUE(records.empty());
 }
 
 TEST(Runtime, BinariesWithoutPtxThatRuns) {

@@ -109,14 +109,14 @@ std::string ranges_of(const CutLoop& loop) {
   return text;
 }
 
-/// What of a report was not judged.
+/// What of a report was not judged, if so many blocks were to run.
 std::vector<Gap> not_judged_in(const KernelReport& report, const KernelTask& task,
-                               bool orders_blocks) {
+                               std::uint64_t chosen, bool orders_blocks) {
   std::vector<Gap> gaps;
   const std::uint64_t blocks = task.grid.count();
-  if (report.blocks.size() < blocks) {
-    gaps.push_back({Strict::blocks, "blocks: " + std::to_string(blocks - report.blocks.size()) +
-                                        " of " + std::to_string(blocks) + " did not run"});
+  if (chosen < blocks) {
+    gaps.push_back({Strict::blocks, "blocks: " + std::to_string(blocks - chosen) + " of " +
+                                        std::to_string(blocks) + " did not run"});
   }
   if (report.launches > 1) {
     gaps.push_back({Strict::races, "races between blocks: they were looked for within each of " +
@@ -125,7 +125,7 @@ std::vector<Gap> not_judged_in(const KernelReport& report, const KernelTask& tas
   for (const Fault::Kind kind : task.ignored)
     gaps.push_back({std::nullopt, std::string(name(kind)) + ": ignored, as asked", false});
   if (!task.rights) gaps.push_back({std::nullopt, "access rights: ignored, as asked", false});
-  if (orders_blocks && report.blocks.size() > 1 && !task.ignored.contains(Fault::Kind::race)) {
+  if (orders_blocks && chosen > 1 && !task.ignored.contains(Fault::Kind::race)) {
     gaps.push_back({Strict::races,
                     "races between blocks: they were looked for up to the first fence or atomic "
                     "that orders blocks",
@@ -347,7 +347,7 @@ KernelReport check_kernel(const ExecutorFactory& make_executor, const KernelTask
     remark.found = remark.message = restriction;
     report.remarks.push_back(std::move(remark));
   }
-  report.not_judged = not_judged_in(report, task, orders_blocks);
+  report.not_judged = not_judged_in(report, task, report.blocks.size(), orders_blocks);
   if (report.verdict == KernelVerdict::interrupted) return report;
   report.verdict = bench.findings().wrong() ? KernelVerdict::wrong
                    : open                   ? KernelVerdict::undecided
@@ -384,9 +384,13 @@ KernelReport check_launch(Executor& executor, const KernelTask& task,
   const PlacedArguments place{arguments, {}, {}};
   Findings findings(task);
   Observer observer(task, place, findings);
-  report.blocks.resize(std::min(most, task.grid.count()));
-  std::iota(report.blocks.begin(), report.blocks.end(), std::uint64_t{0});
-  report.blocks = with_clusters(task, std::move(report.blocks));
+  // A launch without blocks runs all, of which there may be more than memory can list.
+  if (most < task.grid.count()) {
+    report.blocks.resize(most);
+    std::iota(report.blocks.begin(), report.blocks.end(), std::uint64_t{0});
+    report.blocks = with_clusters(task, std::move(report.blocks));
+  }
+  const std::uint64_t chosen = report.blocks.empty() ? task.grid.count() : report.blocks.size();
   bool open = false;
   bool orders_blocks = false;
   try {
@@ -405,7 +409,7 @@ KernelReport check_launch(Executor& executor, const KernelTask& task,
   }
   observer.put_into(report);
   findings.put_into(report);
-  report.not_judged = not_judged_in(report, task, orders_blocks);
+  report.not_judged = not_judged_in(report, task, chosen, orders_blocks);
   if (findings.wrong())
     report.verdict = KernelVerdict::wrong;
   else if (open)

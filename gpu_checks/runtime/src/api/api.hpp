@@ -27,4 +27,14 @@ int with_device(F f) {
   });
 }
 
+/// The same, if the program has the stream.
+template <class F>
+int with_stream(const char* call, const void* stream, F f) {
+  return with_device([&](Session& session) {
+    const Error error = session.streams().use_stream(stream);
+    return error == Error::success ? f(session)
+                                   : session.failed(call, error, "there is no such stream");
+  });
+}
+
 }  // namespace layoutcheck::gpu::runtime

@@ -1,4 +1,5 @@
 // Registration of what nvcc has compiled, and launches.
+#include "../function_attributes.hpp"
 #include "../launch_attributes.hpp"
 #include "../occupancy.hpp"
 #include "api.hpp"
@@ -42,9 +43,9 @@ struct LaunchConfiguration {
   unsigned attribute_count;
 };
 
-int launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t shared,
-           bool is_cooperative = false) {
-  return with_session([&](Session& session) {
+int launch(const char* call, const void* function, Dim3 grid, Dim3 block, void** arguments,
+           std::size_t shared, const void* stream, bool is_cooperative = false) {
+  return with_stream(call, stream, [&](Session& session) {
     return session.launch({function, grid, block, shared, arguments, {}, is_cooperative});
   });
 }
@@ -76,8 +77,9 @@ LAYOUTCHECK_CUDA void __cudaRegisterFatBinaryEnd(void**) {}
 
 LAYOUTCHECK_CUDA void __cudaUnregisterFatBinary(void** handle) {
   Session& session = Session::get();
-  const auto lock = session.lock();
-  session.remove_binary(reinterpret_cast<Binary*>(handle));
+  // A program that exits need not wait for a launch of another thread, which would use the binary.
+  if (const auto lock = session.try_lock())
+    session.remove_binary(reinterpret_cast<Binary*>(handle));
 }
 
 LAYOUTCHECK_CUDA char __cudaInitModule(void** handle) {
@@ -144,20 +146,22 @@ LAYOUTCHECK_CUDA int cudaGetKernel(const void** kernel, const void* function) {
 }
 
 LAYOUTCHECK_CUDA int cudaLaunchKernel(const void* function, Dim3 grid, Dim3 block, void** arguments,
-                                      std::size_t shared, void*) {
-  return launch(function, grid, block, arguments, shared);
+                                      std::size_t shared, void* stream) {
+  return launch("cudaLaunchKernel", function, grid, block, arguments, shared, stream);
 }
 
 /// A kernel that waits for its grid has a workspace by this launch alone.
 LAYOUTCHECK_CUDA int cudaLaunchCooperativeKernel(const void* function, Dim3 grid, Dim3 block,
-                                                 void** arguments, std::size_t shared, void*) {
-  return launch(function, grid, block, arguments, shared, true);
+                                                 void** arguments, std::size_t shared,
+                                                 void* stream) {
+  return launch("cudaLaunchCooperativeKernel", function, grid, block, arguments, shared, stream,
+                true);
 }
 
 LAYOUTCHECK_CUDA int cudaLaunchKernelExC(const LaunchConfiguration* how, const void* function,
                                          void** arguments) {
-  return with_session([&](Session& session) {
-    if (how == nullptr) return Error::invalid_value;
+  if (how == nullptr) return answer(Error::invalid_value);
+  return with_stream("cudaLaunchKernelExC", how->stream, [&](Session& session) {
     if (const std::string refused = refused_attribute(how->attributes, how->attribute_count);
         !refused.empty()) {
       return session.unsupported("cudaLaunchKernelExC", refused);
@@ -173,10 +177,45 @@ LAYOUTCHECK_CUDA int cudaLaunchKernelExC(const LaunchConfiguration* how, const v
   });
 }
 
-/// What a launch may have is judged when it is made.
-LAYOUTCHECK_CUDA int cudaFuncSetAttribute(const void* function, int, int) {
+LAYOUTCHECK_CUDA int cudaFuncSetAttribute(const void* function, int attribute, int value) {
   return with_device([&](Session& session) {
-    return session.knows_function(function) ? Error::success : Error::invalid_device_function;
+    return set_function_attribute(session, function, attribute, value);
+  });
+}
+
+namespace {
+
+/// cudaFuncAttributes; from the registers on, its order is that of CUfunction_attribute.
+struct FunctionAttributes {
+  std::size_t shared;
+  std::size_t constant;
+  std::size_t local;
+  int most_threads;
+  int from_registers_on[10];
+  int kinds_of_clusters[2];
+  int reserved[16];
+};
+static_assert(sizeof(FunctionAttributes) == 144);
+
+}  // namespace
+
+LAYOUTCHECK_CUDA int cudaFuncGetAttributes(FunctionAttributes* attributes, const void* function) {
+  return with_device([&](Session& session) {
+    if (attributes == nullptr) return Error::invalid_value;
+    *attributes = {};
+    Error error = Error::success;
+    const auto get = [&](int number) {
+      return error == Error::success
+                 ? function_attribute(session, function, number, error).value_or(0)
+                 : 0;
+    };
+    attributes->most_threads = get(0);
+    attributes->shared = static_cast<std::size_t>(get(1));
+    attributes->constant = static_cast<std::size_t>(get(2));
+    attributes->local = static_cast<std::size_t>(get(3));
+    for (int i = 0; i < 10; ++i)
+      attributes->from_registers_on[i] = get(4 + i);
+    return error;
   });
 }
 

@@ -20,8 +20,8 @@ Error fill_bytes(Session& session, const char* call, void* at, int value, std::u
   return fill(session, call, at, {&byte, 1}, bytes);
 }
 
-int allocate_at(const char* call, void** pointer, std::size_t bytes) {
-  return with_device([&](Session& session) {
+int allocate_at(const char* call, void** pointer, std::size_t bytes, const void* stream = nullptr) {
+  return with_stream(call, stream, [&](Session& session) {
     return pointer == nullptr ? Error::invalid_value : allocate(session, call, bytes, *pointer);
   });
 }
@@ -33,13 +33,15 @@ int share(const char* call, void** pointer, std::size_t bytes) {
   });
 }
 
-int release(const char* call, void* pointer) {
-  return with_device([&](Session& session) { return session.free(number(pointer), call); });
+int release(const char* call, void* pointer, const void* stream = nullptr) {
+  return with_stream(call, stream,
+                     [&](Session& session) { return session.free(number(pointer), call); });
 }
 
 int copy_rows(const char* call, void* to, std::size_t to_pitch, const void* from,
-              std::size_t from_pitch, std::size_t width, std::size_t height, int kind) {
-  return with_device([&](Session& session) {
+              std::size_t from_pitch, std::size_t width, std::size_t height, int kind,
+              const void* stream = nullptr) {
+  return with_stream(call, stream, [&](Session& session) {
     if (width > to_pitch || width > from_pitch) return Error::invalid_pitch;
     for (std::size_t row = 0; row < height; ++row) {
       const Error error =
@@ -52,8 +54,8 @@ int copy_rows(const char* call, void* to, std::size_t to_pitch, const void* from
 }
 
 int fill_rows(const char* call, void* at, std::size_t pitch, int value, std::size_t width,
-              std::size_t height) {
-  return with_device([&](Session& session) {
+              std::size_t height, const void* stream = nullptr) {
+  return with_stream(call, stream, [&](Session& session) {
     if (width > pitch) return Error::invalid_pitch;
     for (std::size_t row = 0; row < height; ++row) {
       const Error error =
@@ -65,8 +67,8 @@ int fill_rows(const char* call, void* at, std::size_t pitch, int value, std::siz
 }
 
 int copy_variable(const char* call, const void* symbol, std::size_t offset, std::size_t bytes,
-                  void* host, const void* source, int kind) {
-  return with_device([&](Session& session) {
+                  void* host, const void* source, int kind, const void* stream = nullptr) {
+  return with_stream(call, stream, [&](Session& session) {
     Error error = Error::success;
     const auto place = session.variable(symbol, error);
     if (!place) return error;
@@ -89,12 +91,12 @@ LAYOUTCHECK_CUDA int cudaMalloc(void** pointer, std::size_t bytes) {
 
 // Streams are in order, and what is put into one is done at once.
 
-LAYOUTCHECK_CUDA int cudaMallocAsync(void** pointer, std::size_t bytes, void*) {
-  return allocate_at("cudaMallocAsync", pointer, bytes);
+LAYOUTCHECK_CUDA int cudaMallocAsync(void** pointer, std::size_t bytes, void* stream) {
+  return allocate_at("cudaMallocAsync", pointer, bytes, stream);
 }
 
-LAYOUTCHECK_CUDA int cudaFreeAsync(void* pointer, void*) {
-  return release("cudaFreeAsync", pointer);
+LAYOUTCHECK_CUDA int cudaFreeAsync(void* pointer, void* stream) {
+  return release("cudaFreeAsync", pointer, stream);
 }
 
 LAYOUTCHECK_CUDA int cudaFree(void* pointer) {
@@ -146,14 +148,17 @@ LAYOUTCHECK_CUDA int cudaMemset(void* at, int value, std::size_t bytes) {
 }
 
 LAYOUTCHECK_CUDA int cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, int kind,
-                                     void*) {
-  return with_device(
-      [&](Session& session) { return copy_as(session, "cudaMemcpyAsync", to, from, bytes, kind); });
+                                     void* stream) {
+  constexpr auto call = "cudaMemcpyAsync";
+  return with_stream(call, stream, [&](Session& session) {
+    return copy_as(session, call, to, from, bytes, kind);
+  });
 }
 
-LAYOUTCHECK_CUDA int cudaMemsetAsync(void* at, int value, std::size_t bytes, void*) {
-  return with_device(
-      [&](Session& session) { return fill_bytes(session, "cudaMemsetAsync", at, value, bytes); });
+LAYOUTCHECK_CUDA int cudaMemsetAsync(void* at, int value, std::size_t bytes, void* stream) {
+  constexpr auto call = "cudaMemsetAsync";
+  return with_stream(call, stream,
+                     [&](Session& session) { return fill_bytes(session, call, at, value, bytes); });
 }
 
 LAYOUTCHECK_CUDA int cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from,
@@ -164,8 +169,9 @@ LAYOUTCHECK_CUDA int cudaMemcpy2D(void* to, std::size_t to_pitch, const void* fr
 
 LAYOUTCHECK_CUDA int cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
                                        std::size_t from_pitch, std::size_t width,
-                                       std::size_t height, int kind, void*) {
-  return copy_rows("cudaMemcpy2DAsync", to, to_pitch, from, from_pitch, width, height, kind);
+                                       std::size_t height, int kind, void* stream) {
+  return copy_rows("cudaMemcpy2DAsync", to, to_pitch, from, from_pitch, width, height, kind,
+                   stream);
 }
 
 LAYOUTCHECK_CUDA int cudaMemset2D(void* at, std::size_t pitch, int value, std::size_t width,
@@ -174,8 +180,8 @@ LAYOUTCHECK_CUDA int cudaMemset2D(void* at, std::size_t pitch, int value, std::s
 }
 
 LAYOUTCHECK_CUDA int cudaMemset2DAsync(void* at, std::size_t pitch, int value, std::size_t width,
-                                       std::size_t height, void*) {
-  return fill_rows("cudaMemset2DAsync", at, pitch, value, width, height);
+                                       std::size_t height, void* stream) {
+  return fill_rows("cudaMemset2DAsync", at, pitch, value, width, height, stream);
 }
 
 LAYOUTCHECK_CUDA int cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes,
@@ -190,13 +196,15 @@ LAYOUTCHECK_CUDA int cudaMemcpyFromSymbol(void* to, const void* symbol, std::siz
 
 LAYOUTCHECK_CUDA int cudaMemcpyToSymbolAsync(const void* symbol, const void* from,
                                              std::size_t bytes, std::size_t offset, int kind,
-                                             void*) {
-  return copy_variable("cudaMemcpyToSymbolAsync", symbol, offset, bytes, nullptr, from, kind);
+                                             void* stream) {
+  return copy_variable("cudaMemcpyToSymbolAsync", symbol, offset, bytes, nullptr, from, kind,
+                       stream);
 }
 
 LAYOUTCHECK_CUDA int cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t bytes,
-                                               std::size_t offset, int kind, void*) {
-  return copy_variable("cudaMemcpyFromSymbolAsync", symbol, offset, bytes, to, nullptr, kind);
+                                               std::size_t offset, int kind, void* stream) {
+  return copy_variable("cudaMemcpyFromSymbolAsync", symbol, offset, bytes, to, nullptr, kind,
+                       stream);
 }
 
 LAYOUTCHECK_CUDA int cudaGetSymbolAddress(void** address, const void* symbol) {

@@ -1,4 +1,5 @@
 // Modules, functions, and launches of the driver.
+#include "../function_attributes.hpp"
 #include "../launch_attributes.hpp"
 #include "../occupancy.hpp"
 #include "api.hpp"
@@ -232,10 +233,9 @@ LAYOUTCHECK_CUDA int cuKernelGetFunction(void** function, void* kernel) {
   });
 }
 
-/// What a launch may have is judged when it is made.
-LAYOUTCHECK_CUDA int cuFuncSetAttribute(void* function, int, int) {
+LAYOUTCHECK_CUDA int cuFuncSetAttribute(void* function, int attribute, int value) {
   return with_context([&](Session& session) {
-    return session.knows_function(function) ? Error::success : Error::invalid_resource_handle;
+    return set_function_attribute(session, function, attribute, value);
   });
 }
 
@@ -243,28 +243,15 @@ LAYOUTCHECK_CUDA int cuFuncSetCacheConfig(void* function, int) {
   return cuFuncSetAttribute(function, 0, 0);
 }
 
-LAYOUTCHECK_CUDA int cuKernelSetAttribute(int, int, void* kernel, int) {
-  return cuFuncSetAttribute(kernel, 0, 0);
+LAYOUTCHECK_CUDA int cuKernelSetAttribute(int attribute, int value, void* kernel, int) {
+  return cuFuncSetAttribute(kernel, attribute, value);
 }
 
 LAYOUTCHECK_CUDA int cuFuncGetAttribute(int* value, int attribute, void* function) {
-  constexpr int most_threads = 0;
-  constexpr int shared_bytes = 1;
-  constexpr int local_bytes = 3;
-  constexpr int registers = 4;
   return with_context([&](Session& session) {
     Error error = Error::success;
-    Binary* binary = nullptr;
-    const ptx::Entry* entry = session.entry_of(function, error, binary);
-    if (entry == nullptr) return error;
-    if (attribute == most_threads)
-      return give(value, static_cast<int>(entry->most_threads.value_or(1024)));
-    if (attribute == shared_bytes)
-      return give(value, static_cast<int>(ptx::declared_shared(binary->ptx, entry->name)));
-    if (attribute == local_bytes) return give(value, 0);
-    if (attribute == registers) return give(value, registers_of_thread);
-    return session.unsupported("cuFuncGetAttribute",
-                               "attribute " + std::to_string(attribute) + " is not known");
+    const auto found = function_attribute(session, function, attribute, error);
+    return found ? give(value, *found) : error;
   });
 }
 

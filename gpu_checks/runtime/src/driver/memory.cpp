@@ -47,7 +47,7 @@ int copy_as(const char* call, void* to, const void* from, std::size_t bytes, Dir
 template <class T>
 int fill_with(const char* call, Address address, T value, std::size_t count) {
   return with_context([&](Session& session) {
-    if (address % sizeof(T) != 0) return Error::invalid_value;
+    if (address % sizeof(T) != 0 || count > SIZE_MAX / sizeof(T)) return Error::invalid_value;
     const auto pattern = std::bit_cast<std::array<std::byte, sizeof(T)>>(value);
     return fill(session, call, pointer_to(address), pattern, count * sizeof(T));
   });
