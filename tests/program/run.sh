@@ -383,4 +383,38 @@ for most in 4 5; do
   fi
 done
 
+# A launch that would take hours: the program may wait for its time to be over, or exit.
+cat >"$folder/hours.cu" <<'END'
+#include <chrono>
+#include <cstdio>
+#include <thread>
+__global__ void read(const int* x) { if (*x != 0) __trap(); }
+int main() {
+  int* x;
+  cudaMalloc(&x, sizeof *x);
+  cudaMemset(x, 0, sizeof *x);
+  std::thread launching([x] { read<<<2147483647, 1>>>(x); });
+#ifdef EXIT
+  launching.detach();
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+#else
+  launching.join();
+  std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+#endif
+}
+END
+for flag in -DWAIT -DEXIT; do
+  "$nvcc" -cudart shared -gencode arch=compute_80,code=compute_80 $flag -o "$folder/hours" "$folder/hours.cu" >"$folder/nvcc" 2>&1 ||
+    fail "nvcc: $(head -3 "$folder/nvcc")"
+  if [[ $flag == -DWAIT ]]; then
+    run 1 run --time 1 -- "$folder/hours"
+    has 'cudaErrorLaunchTimeout'
+    has 'interrupted'
+  else
+    run 1 run --time 60 -- "$folder/hours"
+    has 'ended: the program ended in this launch'
+    lacks 'the program was ended'
+  fi
+done
+
 finish
