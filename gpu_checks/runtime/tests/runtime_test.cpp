@@ -29,6 +29,8 @@ int cudaMemset(void* at, int value, std::size_t bytes);
 int cudaMemset2D(void* at, std::size_t pitch, int value, std::size_t width, std::size_t height);
 int cudaDeviceSynchronize();
 int cudaDeviceGetAttribute(int* value, int attribute, int device);
+int cudaGetDeviceProperties(void* properties, int device);
+int cudaGetDeviceProperties_v2(void* properties, int device);
 int cudaGetLastError();
 int cudaPeekAtLastError();
 int cudaSetDevice(int device);
@@ -509,6 +511,39 @@ TEST(Runtime, TheDeviceAndItsRows) {
     EXPECT_EQ(cudaMemcpy(rows, nullptr, 4, to_device), invalid_value);
     EXPECT_EQ(cudaMemcpy(nullptr, rows, 4, to_host), invalid_value);
     EXPECT_EQ(cudaFree(rows), success);
+  });
+}
+
+TEST(Runtime, PropertiesOfTheDeviceInBothVersions) {
+  told_by([] {
+    setenv(device_variable, "sm_86", 1);
+    // As large as CUDA's structures, and what lies behind them.
+    std::array<std::byte, 1040> at_13{};
+    std::array<std::byte, 1040> at_12{};
+    at_13.fill(std::byte{0xaa});
+    at_12.fill(std::byte{0xaa});
+    EXPECT_EQ(cudaGetDeviceProperties(at_13.data(), 0), success);
+    EXPECT_EQ(cudaGetDeviceProperties_v2(at_12.data(), 0), success);
+    EXPECT_EQ(at_13[1007], std::byte{0});
+    EXPECT_EQ(at_13[1008], std::byte{0xaa});
+    EXPECT_EQ(at_12[1031], std::byte{0});
+    EXPECT_EQ(at_12[1032], std::byte{0xaa});
+    EXPECT_STREQ(reinterpret_cast<const char*>(at_12.data()), "layoutcheck sm_86");
+    const auto read = [](const auto& from, std::size_t place, auto value) {
+      std::memcpy(&value, from.data() + place, sizeof value);
+      return value;
+    };
+    EXPECT_EQ(read(at_13, 360, 0), 8);
+    EXPECT_EQ(read(at_13, 364, 0), 6);
+    EXPECT_EQ(read(at_12, 360, 0), 8);
+    EXPECT_EQ(read(at_13, 604, 0), 1536);  // threads of a multiprocessor
+    EXPECT_EQ(read(at_12, 624, 0), 1536);
+    EXPECT_EQ(read(at_13, 384, 0), read(at_12, 388, 0));  // multiprocessors
+    EXPECT_EQ(read(at_13, 672, std::size_t{}), 99U << 10);
+    EXPECT_EQ(read(at_12, 696, std::size_t{}), 99U << 10);
+    EXPECT_EQ(read(at_12, 348, 0), 1980000);  // the clock, which CUDA 13 does not have
+    EXPECT_EQ(cudaGetDeviceProperties(nullptr, 0), invalid_value);
+    EXPECT_EQ(cudaGetDeviceProperties_v2(at_12.data(), 1), invalid_device);
   });
 }
 

@@ -2,53 +2,56 @@
 #include "../attributes.hpp"
 #include "api.hpp"
 
+#include <algorithm>
 #include <cstring>
+#include <span>
 
 namespace {
 
 using namespace layoutcheck::gpu;
 using namespace layoutcheck::gpu::runtime;
 
-/// cudaDeviceProp of CUDA 13; programs of CUDA 12 ask by another name.
-struct Properties {
-  char name[256];
-  char uuid[16];
-  char luid[8];
-  unsigned luid_mask;
-  std::size_t memory;
-  std::size_t shared_per_block;
-  int registers_per_block;
-  int warp;
-  std::size_t pitch;
-  int threads_per_block;
-  int block[3];
-  int grid[3];
-  std::size_t constant;
-  int major;
-  int minor;
-  std::size_t texture_alignments[2];
-  int multiprocessors;
-  int integrated;
-  int maps_host_memory;
-  int textures_and_surfaces[39];
-  std::size_t surface_alignment;
-  int concurrent_kernels;
-  int bus[6];
-  int one_space_of_addresses;
-  int bus_width_and_caches[3];
-  int threads_per_multiprocessor;
-  int caches[3];
-  std::size_t shared_per_multiprocessor;
-  int registers_per_multiprocessor;
-  int managed_memory;
-  int kinds_of_memory[8];
-  std::size_t most_shared_per_block;
-  int pages_and_blocks[4];
-  std::size_t reserved_shared;
-  int others[20];
-  int reserved[56];
+/// What cudaDeviceProp has of an attribute: where, in CUDA 12 and 13, or 0 if nowhere.
+struct Property {
+  int attribute;
+  std::size_t in_12;
+  std::size_t in_13;
 };
-static_assert(sizeof(Properties) == 1008);
+constexpr Property integers[] = {
+    {12, 304, 304}, {10, 308, 308}, {1, 320, 320},  {2, 324, 324},   {3, 328, 328},  {4, 332, 332},
+    {5, 336, 336},  {6, 340, 340},  {7, 344, 344},  {13, 348, 0},    {75, 360, 360}, {76, 364, 364},
+    {16, 388, 384}, {31, 576, 560}, {41, 604, 588}, {36, 608, 0},    {37, 612, 592}, {38, 616, 596},
+    {39, 624, 604}, {82, 648, 632}, {83, 652, 636}, {106, 712, 688},
+};
+constexpr Property sizes[] = {{8, 296, 296}, {9, 352, 352}, {81, 640, 624}, {97, 696, 672}};
+constexpr std::size_t bytes_in_12 = 1032;
+constexpr std::size_t bytes_in_13 = 1008;
+constexpr std::size_t place_of_memory = 288;
+
+template <class T>
+void put_properties(const Device& device, std::byte* properties, std::span<const Property> all,
+                    std::size_t Property::*place) {
+  for (const Property& one : all) {
+    const auto value = static_cast<T>(attribute(device, one.attribute).value_or(0));
+    if (one.*place != 0) std::memcpy(properties + one.*place, &value, sizeof value);
+  }
+}
+
+/// Begins with the device's name; what is not known is 0.
+int give_properties(void* properties, int device, std::size_t bytes, std::size_t Property::*place) {
+  return with_device([&](Session& session) {
+    if (device != 0) return Error::invalid_device;
+    if (properties == nullptr) return Error::invalid_value;
+    auto* const at = static_cast<std::byte*>(properties);
+    std::memset(at, 0, bytes);
+    const std::string name = "layoutcheck " + session.device().name;
+    std::memcpy(at, name.c_str(), std::min<std::size_t>(name.size(), 255));
+    std::memcpy(at + place_of_memory, &memory_of_device, sizeof memory_of_device);
+    put_properties<int>(session.device(), at, integers, place);
+    put_properties<std::size_t>(session.device(), at, sizes, place);
+    return Error::success;
+  });
+}
 
 }  // namespace
 
@@ -85,34 +88,13 @@ LAYOUTCHECK_CUDA int cudaDeviceGetAttribute(int* value, int number, int device) 
   });
 }
 
-LAYOUTCHECK_CUDA int cudaGetDeviceProperties(Properties* properties, int device) {
-  return with_device([&](Session& session) {
-    if (device != 0) return Error::invalid_device;
-    if (properties == nullptr) return Error::invalid_value;
-    std::memset(properties, 0, sizeof *properties);
-    const auto get = [&](int number) { return attribute(session.device(), number).value_or(0); };
-    std::snprintf(properties->name, sizeof properties->name, "layoutcheck %s",
-                  session.device().name.c_str());
-    properties->memory = memory_of_device;
-    properties->shared_per_block = static_cast<std::size_t>(get(8));
-    properties->registers_per_block = get(12);
-    properties->warp = get(10);
-    properties->threads_per_block = get(1);
-    for (int i = 0; i < 3; ++i) {
-      properties->block[i] = get(2 + i);
-      properties->grid[i] = get(5 + i);
-    }
-    properties->constant = static_cast<std::size_t>(get(9));
-    properties->major = get(75);
-    properties->minor = get(76);
-    properties->multiprocessors = get(16);
-    properties->concurrent_kernels = get(31);
-    properties->one_space_of_addresses = get(41);
-    properties->registers_per_multiprocessor = get(82);
-    properties->managed_memory = get(83);
-    properties->most_shared_per_block = static_cast<std::size_t>(get(97));
-    return Error::success;
-  });
+LAYOUTCHECK_CUDA int cudaGetDeviceProperties(void* properties, int device) {
+  return give_properties(properties, device, bytes_in_13, &Property::in_13);
+}
+
+/// By this name, programs of CUDA 12 ask.
+LAYOUTCHECK_CUDA int cudaGetDeviceProperties_v2(void* properties, int device) {
+  return give_properties(properties, device, bytes_in_12, &Property::in_12);
 }
 
 LAYOUTCHECK_CUDA_ALIAS(cudaDeviceReset, cudaDeviceSynchronize);
