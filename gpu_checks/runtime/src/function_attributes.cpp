@@ -3,6 +3,7 @@
 
 #include "attributes.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 namespace layoutcheck::gpu::runtime {
@@ -10,6 +11,9 @@ namespace layoutcheck::gpu::runtime {
 namespace {
 
 constexpr int most_dynamic_shared = 8;
+constexpr int cluster_width = 11;
+constexpr int cluster_depth = 13;
+constexpr int last_attribute = 15;
 
 /// The number of "sm_90a".
 int capability_of(std::string_view target) {
@@ -44,7 +48,7 @@ std::optional<int> function_attribute(Session& session, const void* function, in
       return static_cast<int>(session.device().capability);
     case most_dynamic_shared:
       return static_cast<int>(session.shared_allowed(function, *binary, *entry));
-    case 9:  // no preference for the memory that caches share
+    case preferred_shared:  // none
       return -1;
     case 10:  // a launch need not say how large clusters are
       return 0;
@@ -63,6 +67,10 @@ std::optional<int> function_attribute(Session& session, const void* function, in
 
 Error set_function_attribute(Session& session, const void* function, int number, int value) {
   if (!session.knows_function(function)) return Error::invalid_device_function;
+  // Triton tries a later one, and does without it if there is none.
+  if (number < most_dynamic_shared || number > last_attribute) return Error::invalid_value;
+  if (number >= cluster_width && number <= cluster_depth)
+    return session.unsupported("cuFuncSetAttribute", "the blocks of a cluster");
   return number == most_dynamic_shared ? session.allow_shared(function, value) : Error::success;
 }
 

@@ -11,7 +11,10 @@ namespace layoutcheck::gpu::runtime {
 std::optional<int> function_attribute(Session& session, const void* function, int number,
                                       Error& error);
 
-/// Sets one. The others are hints, or about what is judged when a launch is made.
+/// A hint that can be set.
+inline constexpr int preferred_shared = 9;
+
+/// Sets one that CUDA lets a program set.
 Error set_function_attribute(Session& session, const void* function, int number, int value);
 
 }  // namespace layoutcheck::gpu::runtime

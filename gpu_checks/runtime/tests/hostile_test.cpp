@@ -59,6 +59,7 @@ constexpr int invalid_context = 201;
 constexpr int invalid_handle = 400;
 constexpr int illegal_address = 700;
 constexpr int timeout = 702;
+constexpr int not_supported = 801;
 constexpr int to_device = 1;
 constexpr int to_host = 2;
 constexpr int most_dynamic_shared = 8;
@@ -246,6 +247,10 @@ TEST(Hostile, SharedMemoryThatNoAttributeAllows) {
     EXPECT_EQ(launch(nullptr, nullptr, 0, 1, 32, more + 1), invalid_value);
     void* function = loaded();
     EXPECT_EQ(launch_by_driver(function, 0, 0, 0, 1, 32, more), invalid_value);
+    // One that there is not is no permission, nor is one that cannot be set.
+    EXPECT_EQ(cuFuncSetAttribute(function, 17, 3), invalid_value);
+    EXPECT_EQ(cuFuncSetAttribute(function, 0, 1), invalid_value);
+    EXPECT_EQ(cuFuncSetAttribute(function, 11, 2), not_supported);
     EXPECT_EQ(cuFuncSetAttribute(function, most_dynamic_shared, more), success);
     EXPECT_EQ(launch_by_driver(function, 0, 0, 0, 1, 32, more), success);
   });

@@ -220,7 +220,7 @@ LAYOUTCHECK_CUDA int cudaFuncGetAttributes(FunctionAttributes* attributes, const
 }
 
 LAYOUTCHECK_CUDA int cudaFuncSetCacheConfig(const void* function, int) {
-  return cudaFuncSetAttribute(function, 0, 0);
+  return cudaFuncSetAttribute(function, preferred_shared, 0);
 }
 
 LAYOUTCHECK_CUDA int cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks,

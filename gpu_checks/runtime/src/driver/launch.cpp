@@ -240,7 +240,7 @@ LAYOUTCHECK_CUDA int cuFuncSetAttribute(void* function, int attribute, int value
 }
 
 LAYOUTCHECK_CUDA int cuFuncSetCacheConfig(void* function, int) {
-  return cuFuncSetAttribute(function, 0, 0);
+  return cuFuncSetAttribute(function, preferred_shared, 0);
 }
 
 LAYOUTCHECK_CUDA int cuKernelSetAttribute(int attribute, int value, void* kernel, int) {
