@@ -297,6 +297,35 @@ has '3 launches of 2 kernels and shapes'
 run 1 run --blocks 1 -- "$python" "$folder/tuned.py"
 has 'right in part'
 
+# More shared memory than any launch may have takes an attribute, which Triton sets.
+cat >"$folder/product.py" <<'END'
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def product(a, b, c, K, BLOCK: tl.constexpr, BLOCK_K: tl.constexpr):
+    m = tl.arange(0, BLOCK)
+    k = tl.arange(0, BLOCK_K)
+    sum = tl.zeros((BLOCK, BLOCK), tl.float32)
+    for i in range(0, K, BLOCK_K):
+        x = tl.load(a + m[:, None] * K + (i + k)[None, :])
+        y = tl.load(b + (i + k)[:, None] * BLOCK + m[None, :])
+        sum += tl.dot(x, y)
+    tl.store(c + m[:, None] * BLOCK + m[None, :], sum)
+
+
+a = torch.randn(128, 128, device="cuda", dtype=torch.float16)
+b = torch.randn(128, 128, device="cuda", dtype=torch.float16)
+c = torch.empty(128, 128, device="cuda")
+compiled = product[(1,)](a, b, c, 128, 128, 64, num_stages=3)
+assert compiled.metadata.shared > 48 << 10, compiled.metadata.shared
+assert torch.allclose(c, a.float() @ b.float(), 1e-2, 1e-2)
+END
+run 0 run --device sm_80 -- "$python" "$folder/product.py"
+has 'layoutcheck: right: 1 launch of 1 kernel and shape'
+
 # What is not supported has a name.
 run 1 run -- "$python" -c 'import torch; torch.cuda.CUDAGraph()'
 has 'torch.cuda.CUDAGraph: not supported: '
