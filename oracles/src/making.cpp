@@ -2,12 +2,14 @@
 #include <layoutcheck/notation/work.hpp>
 #include <layoutcheck/oracles/complement.hpp>
 #include <layoutcheck/oracles/division.hpp>
+#include <layoutcheck/oracles/large_linear.hpp>
 #include <layoutcheck/oracles/layouts.hpp>
 #include <layoutcheck/oracles/making.hpp>
 #include <layoutcheck/oracles/mode_lists.hpp>
 #include <layoutcheck/oracles/module_division.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 namespace layoutcheck::oracle {
@@ -107,15 +109,16 @@ ExactLayout nullspace(const ExactLayout& layout) {
   return in_coalesced_form(flat_coalesce_by_rewriting(result));
 }
 
-bool is_nullspace(const ExactLayout& r, const ExactLayout& layout, const Limits& limits) {
-  if (size(r) != size(nullspace(layout))) return false;
+namespace {
+
+/// Whether R takes no index twice, and only those that have the value 0.
+bool takes_zeros_once(const ExactLayout& r, const Exact& indices,
+                      const std::function<bool(const Exact&)>& is_zero_at, const Limits& limits) {
   std::set<Exact> seen;
   for (const Exact& x : table(r, limits))
-    if (x >= size(layout) || value_at(layout, x) != 0 || !seen.insert(x).second) return false;
+    if (x >= indices || !is_zero_at(x) || !seen.insert(x).second) return false;
   return true;
 }
-
-namespace {
 
 /// The indices that V takes to 0.
 std::vector<Exact> zeros_of(const ModuleLayout& layout, const Limits& limits) {
@@ -143,7 +146,24 @@ Outcome<ExactLayout> nullspace(const ModuleLayout& layout, const Limits& limits)
   return layout_of_table(zeros_of(layout, limits));
 }
 
+bool is_nullspace(const ExactLayout& r, const ExactLayout& layout, const Limits& limits) {
+  return size(r) == size(nullspace(layout)) &&
+         takes_zeros_once(
+             r, size(layout), [&](const Exact& x) { return value_at(layout, x) == 0; }, limits);
+}
+
 bool is_nullspace(const ExactLayout& r, const ModuleLayout& layout, const Limits& limits) {
+  if (const auto f = linear_beyond(layout, limits)) {
+    const auto zeros = static_cast<unsigned>(Image(*f).zeros().size());
+    return size(r) == Exact(1) << zeros &&
+           takes_zeros_once(
+               r, size(layout),
+               [&](const Exact& x) {
+                 return coordinate_value(layout, coordinate_of(to_exact(layout.extents()), x))
+                     .empty();
+               },
+               limits);
+  }
   const std::vector<Exact> zeros = zeros_of(layout, limits);
   if (size(r) != zeros.size()) return false;
   std::vector<Exact> found = table(r, limits);

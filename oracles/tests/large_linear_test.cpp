@@ -4,6 +4,7 @@
 #include <layoutcheck/oracles/answer.hpp>
 #include <layoutcheck/oracles/bijections.hpp>
 #include <layoutcheck/oracles/large_linear.hpp>
+#include <layoutcheck/oracles/making.hpp>
 #include <layoutcheck/oracles/module_inverses.hpp>
 #include <layoutcheck/oracles/recast.hpp>
 #include <layoutcheck/oracles/swizzled.hpp>
@@ -185,6 +186,23 @@ TEST(LargeLinear, UnitsOfLayoutsOverTheIntegersAreThoseOfTables) {
         return answer ? Outcome(to_layout(*answer)) : answer.undefined();
       });
   units.expect(1);
+}
+
+/// A layout of more than four points, and claims of no more.
+TEST(LargeLinear, NullspacesAreThoseOfTables) {
+  const std::vector<Layout> claims = all_flat_layouts(2, {1, 2}, {0, 1, 2, 4, 5});
+  std::size_t right = 0;
+  std::size_t wrong = 0;
+  each_layout([&](const ModuleLayout& v) {
+    if (!linear_beyond(v, {.points = 4})) return;
+    for (const Layout& r : claims) {
+      const bool found = is_nullspace(r, v, {.points = 4});
+      (found ? right : wrong) += 1;
+      EXPECT_EQ(found, is_nullspace(r, v, {})) << to_string(v) << " " << to_string(r);
+    }
+  });
+  EXPECT_GT(right, 500U);
+  EXPECT_GT(wrong, 500U);
 }
 
 /// Of each layout, all claims of the same module are judged alike.
