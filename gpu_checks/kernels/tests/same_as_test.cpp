@@ -135,6 +135,28 @@ TEST(SameAs, PowersOfASumAreProductsOfPowers) {
   EXPECT_EQ(told(triton, softmax("softmax_plain")), "right");
 }
 
+/// Triton's attention for sm_100, or one without tiles.
+LaunchOf attention(bool tiled, const std::string& scale = "0.125") {
+  const std::string arguments =
+      "q: in f16[64, 32], k: in f16[128, 32], v: in f16[128, 32], o: out f16[64, 32], f32=" +
+      scale + ", i32=128";
+  if (!tiled) return {"attention_plain", arguments, {64}, {32}, "attention.ptx"};
+  return {"attention", arguments + ", null, null", {1}, {128}, "attention_fp16.sm_100.ptx", 20512};
+}
+
+TEST(SameAs, AttentionInTilesIsThatWithoutTiles) {
+  EXPECT_EQ(told(attention(true), attention(false)), "right");
+  EXPECT_THAT(told(attention(true, "0.25"), attention(false)), StartsWith("different in o"));
+  // What was summed up before is not divided by the power of the new maximum.
+  LaunchOf unscaled = attention(true);
+  unscaled.ptx = compiled_ptx(unscaled.ptx);
+  const std::string_view scaled = "fma.rn.f32 \t%r564, %r564, %r565, %r477;";
+  const std::size_t at = unscaled.ptx.find(scaled);
+  ASSERT_NE(at, std::string::npos);
+  unscaled.ptx.replace(at, scaled.size(), "add.rn.f32 %r564, %r564, %r477;");
+  EXPECT_THAT(told(unscaled, attention(false)), StartsWith("different in o"));
+}
+
 LaunchOf elementwise(const std::string& entry) {
   return {entry, "a: in f32[64], b: in f32[64], y: out f32[64]", {2}, {32}};
 }
@@ -182,8 +204,8 @@ TEST(SameAs, BuffersMustBeThose) {
 
 /// A kernel of one thread: x[0] in %f1 and x[1] in %f2, what is made of them in %f3.
 std::string made(const std::string& body) {
-  return R"(.version 8.0
-.target sm_80
+  return R"(.version 8.8
+.target sm_100
 .address_size 64
 .visible .entry k(.param .u64 x, .param .u64 y)
 {
@@ -224,6 +246,13 @@ TEST(SameAs, LawsOfOneInstruction) {
       {"add.f32 %f4, %f1, 0f3F800000; ex2.approx.f32 %f3, %f4;",
        "ex2.approx.f32 %f4, %f1; add.f32 %f3, %f4, %f4;"},
       {"max.f32 %f4, %f1, 0fFF800000; mov.f32 %f3, %f4;", "mov.f32 %f3, %f1;"},
+      {"mul.f32 %f4, %f1, %f2; max.f32 %f3, %f4, %f1, %f2;",
+       "mul.f32 %f4, %f1, %f2; max.f32 %f5, %f2, %f4; max.f32 %f3, %f1, %f5;"},
+      {"mul.f32 %f4, %f1, %f2; max.f32 %f3, %f1, %f2, %f4;",
+       "neg.f32 %f5, %f1; neg.f32 %f6, %f2; mul.f32 %f7, %f1, %f6; min.f32 %f8, %f7, %f5, %f6; "
+       "neg.f32 %f3, %f8;"},
+      {"max.f32 %f3, %f1, %f2, %f1;", "max.f32 %f3, %f2, %f1;"},
+      {"min.f32 %f3, %f1, %f2, 0f7F800000;", "min.f32 %f3, %f2, %f1;"},
       {"abs.f32 %f3, %f1;", "neg.f32 %f4, %f1; abs.f32 %f3, %f4;"},
       {"sin.approx.f32 %f4, %f1; neg.f32 %f3, %f4;", "neg.f32 %f4, %f1; sin.approx.f32 %f3, %f4;"},
   };
@@ -234,6 +263,9 @@ TEST(SameAs, LawsOfOneInstruction) {
   const std::pair<const char*, const char*> different[] = {
       {"sub.f32 %f3, %f1, %f2;", "sub.f32 %f3, %f2, %f1;"},
       {"max.f32 %f3, %f1, %f2;", "min.f32 %f3, %f1, %f2;"},
+      {"mul.f32 %f4, %f1, %f2; max.f32 %f3, %f1, %f2, %f4;", "max.f32 %f3, %f1, %f2;"},
+      {"mul.f32 %f4, %f1, %f2; max.f32 %f3, %f1, %f2, %f4;",
+       "mul.f32 %f4, %f1, %f2; min.f32 %f3, %f1, %f2, %f4;"},
       {"setp.lt.f32 %p1, %f1, %f2; selp.f32 %f3, %f1, %f2, %p1;", "max.f32 %f3, %f1, %f2;"},
       {"mul.f32 %f3, %f1, 0f3F000000;", "mul.f32 %f3, %f1, 0f3F000001;"},
       {"mov.b32 %r1, %f1; and.b32 %r2, %r1, 0x7fffff00; mov.b32 %f3, %r2;", "mov.f32 %f3, %f1;"},

@@ -1,11 +1,12 @@
-// Products of matrices as Triton compiles them for sm_100, by tcgen05.mma with an accumulator in
-// tensor memory, held against a plain triple loop; and what is said when a part of it is missing.
+// What Triton compiles for sm_100, by tcgen05.mma with an accumulator in tensor memory: products of
+// matrices and an attention, held against plain loops; and what is said when a part is missing.
 #include "compiled.hpp"
 #include "ptx_device.hpp"
 
 #include <gmock/gmock.h>
 
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 namespace layoutcheck::gpu {
@@ -167,6 +168,109 @@ TEST(PtxTcgen05Triton, PlantedMistakesAreFound) {
   // Another swizzle reads what nobody has written.
   EXPECT_THAT(planted(by_pointers, "mov.b32 \t%r141, 1073758272;", "mov.b32 \t%r141, -1073725376;"),
               AllOf(StartsWith("uninitialized: "), HasSubstr("tcgen05.mma")));
+}
+
+// Attention: 64 queries and tiles of 64 keys, rows of 32 numbers.
+
+constexpr int queries = 64;
+constexpr int width = 32;
+constexpr float scale = 0.125;
+
+double number(std::uint16_t f16) {
+  const int exponent = f16 >> 10 & 31;
+  const double size = exponent == 0 ? std::ldexp(f16 & 0x3ff, -24)
+                                    : std::ldexp(1024 + (f16 & 0x3ff), exponent - 25);
+  return (f16 >> 15) != 0 ? -size : size;
+}
+
+/// The finding, if another text stands in the place of the last of these; and the result.
+Ran attended(int keys, std::string_view what = "", std::string_view by = "",
+             std::uint64_t order = 0) {
+  std::string text = compiled_ptx("attention_fp16.sm_100.ptx");
+  const std::size_t at = text.rfind(what);
+  EXPECT_NE(at, std::string::npos) << what;
+  text.replace(at, what.size(), by);
+  PtxOptions options;
+  options.order = order;
+  Device device(text, options);
+  Executor& executor = device.executor();
+  const auto buffer = [&](int rows, int seed) {
+    return Argument::pointer(
+        executor.allocate(static_cast<std::uint64_t>(2 * rows * width), matrix(rows, width, seed)));
+  };
+  const Buffer o = executor.allocate(2 * queries * width, Fill{});
+  const LaunchReport report =
+      device.launch({1}, {128},
+                    {buffer(queries, 1), buffer(keys, 2), buffer(keys, 3), Argument::pointer(o),
+                     Argument::value(scale), Argument::value(std::int32_t{keys}),
+                     Argument::value(std::uint64_t{0}), Argument::value(std::uint64_t{0})},
+                    20512);
+  return {report, device.read<std::uint16_t>(o, std::size_t{queries} * width)};
+}
+
+void expect_attention(int keys, std::uint64_t order) {
+  const Ran found = attended(keys, "", "", order);
+  EXPECT_TRUE(found.report.finished);
+  ASSERT_THAT(faults_of(found.report), ElementsAre()) << found.first();
+  for (int i = 0; i < queries; ++i) {
+    std::vector<double> mixed(width);
+    double total = 0;
+    for (int j = 0; j < keys; ++j) {
+      int score = 0;
+      for (int l = 0; l < width; ++l)
+        score += entry(i, l, 1) * entry(j, l, 2);
+      const double weight = std::exp2(double{scale} * score);
+      total += weight;
+      for (int d = 0; d < width; ++d)
+        mixed[static_cast<std::size_t>(d)] += weight * entry(j, d, 3);
+    }
+    // The weights are rounded to f16, and so is the result.
+    for (int d = 0; d < width; ++d)
+      ASSERT_NEAR(number(found.c[static_cast<std::size_t>(i * width + d)]),
+                  mixed[static_cast<std::size_t>(d)] / total, 0.002)
+          << i << ", " << d;
+  }
+}
+
+TEST(PtxTcgen05Triton, IsTheMeanWithTheWeightsOfAttention) {
+  expect_attention(64, 0);
+  for (const std::uint64_t order : {0U, 1U, 2U, 3U})
+    expect_attention(256, order);
+}
+
+std::string planted_in_attention(std::string_view what, std::string_view by) {
+  const Ran found = attended(192, what, by);
+  if (found.report.faults.empty()) return "";
+  const Fault& fault = found.report.faults[0];
+  return std::string(name(fault.kind)) + ": " + fault.instruction.substr(0, 16) + ": " +
+         fault.message;
+}
+
+TEST(PtxTcgen05Triton, PlantedMistakesAreFoundInAttention) {
+  // The weights, A of the second product, are not there yet.
+  EXPECT_THAT(planted_in_attention("tcgen05.wait::st.sync.aligned;", ""),
+              AllOf(StartsWith("race: "), HasSubstr("no tcgen05.wait::st has completed that")));
+  // A wait for the scores is left out.
+  EXPECT_THAT(planted_in_attention("mbarrier.try_wait.parity.shared::cta.b64 complete, [%r556],",
+                                   "setp.eq.u32 complete, %r1, %r1; //"),
+              AllOf(StartsWith("race: tcgen05.ld.sync."),
+                    HasSubstr("nothing has waited for the mbarrier of its tcgen05.commit")));
+  // The last wait, for the sums.
+  EXPECT_THAT(planted_in_attention("mbarrier.try_wait.parity.shared::cta.b64 complete, [%r598], "
+                                   "%r599;",
+                                   "setp.eq.u32 complete, %r1, %r1;"),
+              AllOf(StartsWith("race: tcgen05.ld.sync."),
+                    HasSubstr("nothing has waited for the mbarrier of its tcgen05.commit")));
+  // A commit follows all products: who waits for the scores waits for the sums before them, too.
+  EXPECT_EQ(planted_in_attention("mbarrier.try_wait.parity.shared::cta.b64 complete, [%r598], "
+                                 "%r554;",
+                                 "setp.eq.u32 complete, %r1, %r1;"),
+            "");
+  EXPECT_THAT(planted_in_attention("[ %r228 + 24 ]", "[ %r228 + 56 ]"),
+              HasSubstr("of tensor memory, which is not allocated"));
+  // The halves of the weights are split where those of the scores are.
+  EXPECT_THAT(planted_in_attention("[%r296 + 0], 16,", "[%r296 + 0], 32,"),
+              HasSubstr("of tensor memory"));
 }
 
 }  // namespace
