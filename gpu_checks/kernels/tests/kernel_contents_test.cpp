@@ -886,6 +886,68 @@ TEST(KernelOrigins, AreFollowedThroughTcgen05) {
               testing::StartsWith("wrong origin: expected"));
 }
 
+/// Triton's product of e4m3 with e2m1, of which two are in a byte of b.
+Asked scaled_product(const std::string& b) {
+  return {compiled_ptx("scaled_mxfp8_mxfp4.sm_100.ptx"),
+          "a: in f8[128,128], b: in u8[64,64], sa: in u8[128,4], sb: in u8[64,4], c: out "
+          "f32[128,64], i32=128, null, null",
+          {1, 1, 1},
+          {128, 1, 1},
+          {"c[m,n] = any * sum_k a[m,k] * b[n,k] where a = (128,128):(128,1) and b = " + b +
+           " and c = (128,64):(64,1)"},
+          "auto",
+          25088};
+}
+
+TEST(KernelOrigins, AreFollowedThroughBlockScales) {
+  const KernelReport report = report_of(scaled_product("(64,(2,64)):(64,(0,1))"));
+  EXPECT_EQ(report.verdict, KernelVerdict::right) << report.why;
+  EXPECT_EQ(report.expectations[0].compared, 128U * 64);
+  EXPECT_EQ(report_of(scaled_product("(64,(64,2)):(64,(1,0))")).verdict, KernelVerdict::wrong);
+}
+
+/// 512 words of x in shared memory, copied to tensor memory as four columns, and given to y by
+/// lane.
+Asked tensor_copy(const std::string& shape, const std::string& expected) {
+  return {
+      ".version 8.8 .target sm_100a .address_size 64 .visible .entry k(.param .u64 x, .param "
+      ".u64 y) { .reg .pred %p<3>, %q; .reg .b32 %r<20>; .reg .b64 %d<9>; .shared .align 128 .b8 "
+      "s[2048]; .shared .align 8 .b64 m; .shared .align 4 .b32 a; ld.param.u64 %d1, [x]; "
+      "ld.param.u64 %d2, [y]; mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 32; setp.eq.u32 %p2, "
+      "%r1, 0; @%p2 mbarrier.init.shared.b64 [m], 1; @%p1 "
+      "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [a], 32; mul.wide.u32 %d3, %r1, "
+      "16; add.u64 %d1, %d1, %d3; add.u64 %d2, %d2, %d3; ld.global.v4.b32 {%r2, %r3, %r4, "
+      "%r5}, [%d1]; mov.u32 %r6, s; shl.b32 %r7, %r1, 4; add.u32 %r6, %r6, %r7; "
+      "st.shared.v4.b32 [%r6], {%r2, %r3, %r4, %r5}; fence.proxy.async.shared::cta; bar.sync 0; "
+      "ld.shared.u32 %r8, [a]; mov.u64 %d4, 70403103916032; @%p2 tcgen05.cp.cta_group::1." +
+          shape +
+          " [%r8], %d4; @%p2 tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster"
+          ".b64 [m]; $WAIT: mbarrier.try_wait.parity.shared.b64 %q, [m], 0; @!%q bra $WAIT; "
+          "shr.u32 %r9, %r1, 5; shl.b32 %r9, %r9, 21; add.u32 %r9, %r9, %r8; "
+          "tcgen05.ld.sync.aligned.32x32b.x4.b32 {%r10, %r11, %r12, %r13}, [%r9]; "
+          "tcgen05.wait::ld.sync.aligned; st.global.v4.b32 [%d2], {%r10, %r11, %r12, %r13}; "
+          "bar.sync 0; @%p1 tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r8, 32; }",
+      "x: in u8[2048], y: out u8[2048]",
+      {1, 1, 1},
+      {128, 1, 1},
+      {expected}};
+}
+
+TEST(KernelOrigins, AreFollowedThroughCopiesToTensorMemory) {
+  const auto verdict = [](const std::string& shape, const std::string& expected) {
+    const KernelReport report = report_of(tensor_copy(shape, expected));
+    EXPECT_NE(report.verdict, KernelVerdict::undecided) << report.why;
+    return report.verdict;
+  };
+  EXPECT_EQ(verdict("128x128b", "y = x o 2048:1"), KernelVerdict::right);
+  EXPECT_EQ(verdict("32x128b.warpx4", "y = x o (512,4):(1,0)"), KernelVerdict::right);
+  EXPECT_EQ(verdict("32x128b.warpx4", "y = x o 2048:1"), KernelVerdict::wrong);
+  // Two of 4 bits in a byte, and padding after 16 of them.
+  EXPECT_EQ(verdict("128x128b.b8x16.b4x16_p64", "y = x o (2,8,128):(0,1,16)"),
+            KernelVerdict::right);
+  EXPECT_EQ(verdict("128x128b.b8x16.b4x16_p64", "y = x o 2048:1"), KernelVerdict::wrong);
+}
+
 TEST(KernelOrigins, HaveTheSignsThatWgmmaGives) {
   Asked asked = compiled_product("matmul_fp16.sm_90.ptx", 24576, "96");
   for (unsigned i = 0; i < 2; ++i)

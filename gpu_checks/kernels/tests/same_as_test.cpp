@@ -118,6 +118,25 @@ TEST(SameAs, TensorMemoryHoldsTheSumsOfATripleLoop) {
   EXPECT_THAT(told(tiles, loop), StartsWith("different in c"));
 }
 
+TEST(SameAs, BlockScalesAreFactors) {
+  const std::string arguments =
+      "a: in f8[128,64], b: in f8[64,64], sa: in f8[128,8], sb: in f8[64,8], c: out f32[128,64], "
+      "i32=128, null, null";
+  const LaunchOf product = {"scaled", arguments, {1}, {128}, "scaled_nvfp4.sm_100.ptx", 13312};
+  EXPECT_EQ(told(product, product), "right");
+  // The scale factors of the first 64 entries along K, in the second product, too.
+  const std::string text = compiled_ptx(product.ptx);
+  for (const auto& [what, by] :
+       {std::pair{"[ %r210 + 0 ]", "[ %r208 + 0 ]"}, {"[ %r211 + 0 ]", "[ %r209 + 0 ]"}}) {
+    LaunchOf other = product;
+    other.ptx = text;
+    const std::size_t at = text.rfind(what);
+    ASSERT_NE(at, std::string::npos);
+    other.ptx.replace(at, std::string_view(what).size(), by);
+    EXPECT_THAT(told(other, product), StartsWith("different in c"));
+  }
+}
+
 LaunchOf softmax(const std::string& entry) {
   return {entry, "x: in f32[2, 20], y: out f32[2, 20], i32=2, i32=20", {2}, {1}};
 }

@@ -556,10 +556,8 @@ TEST(PtxTcgen05Multiply, MatrixDescriptorsAreChecked) {
       HasSubstr("line 8: the executor does not have matrix descriptors with a base offset"));
   EXPECT_THAT(with_matrix(right ^ std::uint64_t{1} << 52), HasSubstr("absolute leading address"));
   EXPECT_THAT(with_matrix(right ^ std::uint64_t{3} << 61), HasSubstr("pairs of units along K"));
-  EXPECT_THAT(error_of<LaunchError>([] {
-                with_instruction({"f8f6f4", e4m3, e4m3}, 3U << 7);
-              }),
-              HasSubstr("elements of 4 or 6 bits"));
+  EXPECT_EQ(with_instruction({"f8f6f4", e4m3, e4m3}, 2U << 7),
+            "the instruction descriptor names type 2 of matrix A, which this kind does not have");
 }
 
 TEST(PtxTcgen05Multiply, OperandsBeginAtLanesThatThereAre) {

@@ -29,9 +29,15 @@ unsigned width_of_entry(EntryType type) {
     case EntryType::e5m2:
     case EntryType::s8:
     case EntryType::u8:
+    case EntryType::ue8m0:
+    case EntryType::ue4m3:
       return 8;
+    case EntryType::e3m2:
+    case EntryType::e2m3:
+      return 6;
     case EntryType::s4:
     case EntryType::u4:
+    case EntryType::e2m1:
       return 4;
     case EntryType::b1:
       return 1;
@@ -56,6 +62,16 @@ double entry_of(std::uint64_t bits, EntryType type) {
       return number_of<E4M3>(static_cast<std::uint8_t>(bits));
     case EntryType::e5m2:
       return number_of<E5M2>(static_cast<std::uint8_t>(bits));
+    case EntryType::e3m2:
+      return number_of<E3M2>(bits & 0x3fU);
+    case EntryType::e2m3:
+      return number_of<E2M3>(bits & 0x3fU);
+    case EntryType::e2m1:
+      return number_of<E2M1>(bits & 0xfU);
+    case EntryType::ue8m0:
+      return (bits & 0xffU) == 0xff ? NAN : std::ldexp(1, static_cast<int>(bits & 0xffU) - 127);
+    case EntryType::ue4m3:
+      return number_of<E4M3>(bits & 0x7fU);
     case EntryType::tf32:
       // The tensor core reads the upper 19 bits.
       return get<float>(bits & 0xffffe000U);

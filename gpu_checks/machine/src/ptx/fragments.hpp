@@ -21,7 +21,12 @@ enum class EntryType : std::uint32_t {
   s4,
   u4,
   b1,
-  s32
+  s32,
+  e3m2,
+  e2m3,
+  e2m1,
+  ue8m0,
+  ue4m3
 };
 
 std::optional<EntryType> entry_type(std::string_view name);

@@ -1,4 +1,4 @@
-// f16, bf16 and the formats of 8 bits: their bits as numbers, and numbers rounded to them.
+// f16, bf16 and the formats of 4 to 8 bits: their bits as numbers, and numbers rounded to them.
 #pragma once
 
 #include <algorithm>
@@ -33,6 +33,7 @@ struct Half {
   static constexpr int least = -14;
   static constexpr double largest = 65504;
   static constexpr bool has_infinity = true;
+  static constexpr bool has_nan = true;
 };
 struct BFloat {
   static constexpr int width = 16;
@@ -40,6 +41,7 @@ struct BFloat {
   static constexpr int least = -126;
   static constexpr double largest = 0x1.fep127;
   static constexpr bool has_infinity = true;
+  static constexpr bool has_nan = true;
 };
 struct E5M2 {
   static constexpr int width = 8;
@@ -47,6 +49,7 @@ struct E5M2 {
   static constexpr int least = -14;
   static constexpr double largest = 57344;
   static constexpr bool has_infinity = true;
+  static constexpr bool has_nan = true;
 };
 /// All exponents are of numbers, and only the pattern of all bits is none.
 struct E4M3 {
@@ -55,6 +58,30 @@ struct E4M3 {
   static constexpr int least = -6;
   static constexpr double largest = 448;
   static constexpr bool has_infinity = false;
+  static constexpr bool has_nan = true;
+};
+
+/// Formats of matrices alone, all of whose patterns are numbers.
+struct E3M2 {
+  static constexpr int width = 6;
+  static constexpr int fraction = 2;
+  static constexpr int least = -2;
+  static constexpr bool has_infinity = false;
+  static constexpr bool has_nan = false;
+};
+struct E2M3 {
+  static constexpr int width = 6;
+  static constexpr int fraction = 3;
+  static constexpr int least = 0;
+  static constexpr bool has_infinity = false;
+  static constexpr bool has_nan = false;
+};
+struct E2M1 {
+  static constexpr int width = 4;
+  static constexpr int fraction = 1;
+  static constexpr int least = 0;
+  static constexpr bool has_infinity = false;
+  static constexpr bool has_nan = false;
 };
 
 template <class Format>
@@ -68,7 +95,7 @@ double number_of(unsigned bits) {
   const unsigned digits = size & ((1U << fraction) - 1);
   constexpr unsigned top = (sign_bit<Format> - 1) >> fraction;
   double value = 0;
-  if (Format::has_infinity ? exponent == top : size == sign_bit<Format> - 1) {
+  if (Format::has_infinity ? exponent == top : Format::has_nan && size == sign_bit<Format> - 1) {
     value = Format::has_infinity && digits == 0 ? INFINITY : NAN;
   } else if (exponent == 0) {
     value = std::ldexp(digits, Format::least - fraction);

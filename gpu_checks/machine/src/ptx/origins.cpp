@@ -723,6 +723,8 @@ class Follower {
         return Rings::Form::bf16;
       case EntryType::e4m3:
       case EntryType::e5m2:
+      case EntryType::ue8m0:
+      case EntryType::ue4m3:
         return Rings::Form::f8;
       case EntryType::tf32:
       case EntryType::f32:
@@ -752,7 +754,20 @@ class Follower {
   }
 
   [[nodiscard]] static std::string_view name_of_part(EntryType type) {
-    return type == EntryType::s4 ? "s4" : type == EntryType::u4 ? "u4" : "b1";
+    switch (type) {
+      case EntryType::s4:
+        return "s4";
+      case EntryType::u4:
+        return "u4";
+      case EntryType::e2m1:
+        return "e2m1";
+      case EntryType::e2m3:
+        return "e2m3";
+      case EntryType::e3m2:
+        return "e3m2";
+      default:
+        return "b1";
+    }
   }
 
   Origin value_as(std::span<const Origin> bytes, EntryType type) {
@@ -777,13 +792,16 @@ class Follower {
     const auto origins = std::span(before_.origins[of.first + home.slot][home.lane]);
     Value entry{value_as(origins.subspan(bit / 8, bytes), of.tile.type),
                 entry_of(before_.bits[of.first + home.slot][home.lane] >> bit, of.tile.type)};
-    if (rings_ != nullptr && width < 8) {
-      // A part of a byte is another function of it for each place.
-      const std::string place = std::to_string(bit % 8);
-      const std::array<std::string_view, 3> words = {"part", name_of_part(of.tile.type), place};
-      const Rings::Operand byte{entry.origin, entry.number, 0};
-      entry.origin = rings_->applied(words, "s32", {&byte, 1});
-    }
+    return width < 8 ? part_of(entry, bit % 8, of.tile.type) : entry;
+  }
+
+  /// What begins at a bit of a byte: with rings, another function of it for each place.
+  Value part_of(Value entry, unsigned bit, EntryType type) {
+    if (rings_ == nullptr) return entry;
+    const std::string place = std::to_string(bit);
+    const std::array<std::string_view, 3> words = {"part", name_of_part(type), place};
+    const Rings::Operand byte{entry.origin, entry.number, 0};
+    entry.origin = rings_->applied(words, "s32", {&byte, 1});
     return entry;
   }
 
@@ -871,10 +889,16 @@ class Follower {
     }
   }
 
+  /// An entry that begins at this bit of the byte, of the bytes that have it.
+  Value entry_in(std::span<const Origin> bytes, std::uint64_t bits, unsigned bit, EntryType type) {
+    const Value entry{value_as(bytes, type), entry_of(bits >> bit, type)};
+    return width_of_entry(type) % 8 == 0 ? entry : part_of(entry, bit, type);
+  }
+
   /// An entry in shared memory.
-  Value entry_in_shared(unsigned lane, std::uint64_t address, EntryType type) {
+  Value entry_in_shared(unsigned lane, std::uint64_t address, EntryType type, unsigned bit = 0) {
     Bytes bytes{};
-    const std::size_t count = bytes_of_entry(type);
+    const std::size_t count = (bit + width_of_entry(type) + 7) / 8;
     const auto entry = std::span(bytes).first(count);
     read(lane, address, entry);
     std::uint64_t bits = 0;
@@ -883,7 +907,7 @@ class Follower {
       shared.read(address - shared.base(),
                   std::as_writable_bytes(std::span(&bits, 1)).first(count));
     }
-    return {value_as(entry, type), entry_of(bits, type)};
+    return entry_in(entry, bits, bit, type);
   }
 
   /// wgmma: each warp has 16 of the 64 rows of a and d.
@@ -920,14 +944,14 @@ class Follower {
            (std::uint64_t{at.column} * TensorMemory::lanes + at.lane) * sizeof(std::uint32_t);
   }
 
-  /// An entry from byte `first` of a word on.
+  /// An entry from bit `first` of a word on.
   Value entry_in_tensor(TensorAddress at, unsigned first, EntryType type) {
     if (!is_in_tensor_memory(at)) return {Origins::none, 0};
     Bytes bytes{};
-    const auto entry = std::span(bytes).first(bytes_of_entry(type));
-    origins_.read_own(tensor_key(at) + first, entry);
+    const auto entry = std::span(bytes).first((first % 8 + width_of_entry(type) + 7) / 8);
+    origins_.read_own(tensor_key(at) + first / 8, entry);
     const std::uint32_t word = tensor_memory(*warp_.block).word(at.lane, at.column).bits;
-    return {value_as(entry, type), entry_of(word >> 8 * first, type)};
+    return entry_in(entry, word >> first / 8 * 8, first % 8, type);
   }
 
   void follow_tensor(std::uint32_t lanes, Handler run) {
@@ -935,6 +959,11 @@ class Follower {
     if (what == "mma") {
       // What it finds in its accumulator is there only before it runs.
       one_by_one(lanes, [&](unsigned lane) { follow_tensor_multiply(lane); });
+      run(warp_, step_, lanes);
+      return;
+    }
+    if (what == "cp") {
+      one_by_one(lanes, [&](unsigned lane) { follow_tensor_copy(lane); });
       run(warp_, step_, lanes);
       return;
     }
@@ -971,6 +1000,43 @@ class Follower {
     }
   }
 
+  void follow_tensor_copy(unsigned lane) {
+    const auto& copy = step_.as<TensorCopy>();
+    const TensorAddress to = tensor_destination(warp_, step_, lane);
+    const MatrixDescriptor source = tensor_source(warp_, step_, lane);
+    const TensorPacking packing = copy.packing();
+    for (unsigned row = 0; row < copy.rows; ++row) {
+      for (unsigned e = 0; e < copy.units * packing.in_unit(); ++e) {
+        const unsigned unit = e / packing.in_unit();
+        const unsigned bit = packing.bit_in_unit(e % packing.in_unit());
+        Bytes byte{};
+        const std::uint64_t from = shared_window + source.unit(unit, row, true) + bit / 8;
+        if (copy.type == EntryType::u8)
+          read(lane, from, std::span(byte).first(1));
+        else
+          byte = Origins::bytes_of(entry_in_shared(lane, from, copy.type, bit % 8).origin, 1);
+        for (unsigned c = 0; c < copy.copies(); ++c) {
+          TensorAddress at = copy.place(row, unit, c).from(to);
+          at.column += e % packing.in_unit() / 4;
+          if (is_in_tensor_memory(at))
+            origins_.write_own(tensor_key(at) + e % 4, std::span(byte).first(1));
+        }
+      }
+    }
+  }
+
+  /// An entry of A or B times its scale factor.
+  Value scaled(const Value& value, const TensorScales& by, unsigned line, unsigned block) {
+    const Value scale = entry_in_tensor(by.place(line, 0), 8 * (by.first + block), by.type);
+    const double number = value.number * scale.number;
+    if (value.origin == Origins::none && scale.origin == Origins::none) return {{}, number};
+    if (rings_ == nullptr) return {origins_.product(value, scale), number};
+    const auto element = [&](const Value& v) { return rings_->number_of({v.origin, v.number}); };
+    return {rings_->kept(Rings::fused(element(value), element(scale), element({{}, 0})),
+                         Rings::Form::f32),
+            number};
+  }
+
   /// The accumulator's entry divided by a power of two.
   Value divided(const Value& value, unsigned scale, EntryType type) {
     if (scale == 0) return value;
@@ -988,9 +1054,15 @@ class Follower {
     const TensorOperands operands = tensor_operands(warp_, step_, lane);
     const TensorProduct& of = operands.product;
     const auto in_shared = [&](const MatrixDescriptor& matrix, unsigned i, unsigned l,
-                               EntryType type, bool along_k) {
-      return entry_in_shared(
-          lane, shared_window + matrix.entry(i, l, bytes_of_entry(type), along_k), type);
+                               const TensorPacking& packing, bool along_k) {
+      const unsigned across = along_k ? l : i;
+      const unsigned bit = packing.bit_in_unit(across % packing.in_unit());
+      const std::uint64_t unit = matrix.unit(across / packing.in_unit(), along_k ? i : l, along_k);
+      return entry_in_shared(lane, shared_window + unit + bit / 8, packing.type, bit % 8);
+    };
+    const auto with_scale = [&](const Value& entry, const TensorScales& by, unsigned line,
+                                unsigned l) {
+      return operation.scales == 0 ? entry : scaled(entry, by, line, l * operation.scales / of.k);
     };
     const auto place = [&](unsigned i, unsigned j) {
       return TensorAddress{of.lane_of(i), j}.from(operands.d);
@@ -998,16 +1070,19 @@ class Follower {
     multiply(
         {of.m, of.n, of.d}, of.k,
         [&](unsigned i, unsigned l) {
-          const unsigned in_word = 32 / width_of_entry(of.a);
+          const TensorPacking packing = of.packing_a();
+          const unsigned in_word = packing.in_word();
           const Value entry =
               operation.a_in_tensor_memory
                   ? entry_in_tensor(TensorAddress{of.lane_of(i), l / in_word}.from(operands.a),
-                                    l % in_word * bytes_of_entry(of.a), of.a)
-                  : in_shared(operands.matrix_a, i, l, of.a, !of.transposes_a);
-          return of.negates_a != of.negates_b ? negative_of(entry, of.a) : entry;
+                                    packing.bit_in_word(l % in_word), of.a)
+                  : in_shared(operands.matrix_a, i, l, packing, !of.transposes_a);
+          return with_scale(of.negates_a != of.negates_b ? negative_of(entry, of.a) : entry,
+                            operands.scales[0], i, l);
         },
         [&](unsigned l, unsigned j) {
-          return in_shared(operands.matrix_b, j, l, of.b, !of.transposes_b);
+          return with_scale(in_shared(operands.matrix_b, j, l, of.packing_b(), !of.transposes_b),
+                            operands.scales[1], j, l);
         },
         [&](unsigned i, unsigned j) {
           return operands.adds

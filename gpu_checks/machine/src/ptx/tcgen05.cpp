@@ -252,6 +252,8 @@ void tensor(Decoder& in) {
     in.add(in.step(&run_fence<&fence_after>, {}, 0));
   else if (what == "commit")
     commit(in);
+  else if (what == "cp")
+    copy_to_tensor_memory(in);
   else
     tensor_multiply(in);
 }
@@ -280,6 +282,11 @@ TensorAddress TensorMove::place(unsigned lane, unsigned number) const {
   if (is_packed) at.column *= 2;
   if (shape == Shape::of_16x32bx2) at.column += lane / 16 * split;
   return at;
+}
+
+void refuse_step(const Step& step, const std::string& what) {
+  throw LaunchError("line " + std::to_string(step.instruction->line) +
+                    ": the executor does not have " + what);
 }
 
 void add_tensor_memory(Opcodes& opcodes) {

@@ -24,14 +24,59 @@ struct TensorMove {
   [[nodiscard]] TensorAddress place(unsigned lane, unsigned number) const;
 };
 
+/// How the entries of a matrix lie in 16 bytes of shared memory, and in a word of tensor memory:
+/// PTX, section "Packing formats of elements in Tensor and Shared memory".
+struct TensorPacking {
+  EntryType type = EntryType::f16;
+  /// Whether entries of 4 bits follow each other. Otherwise 16 entries of 4 or 6 bits do, and
+  /// padding after them; in tensor memory each has 8 bits for itself, where those of 4 bits are in
+  /// the middle ("Multiply-and-Accumulate Instruction: mma" says so of registers).
+  bool dense = false;
+
+  /// From an entry to the next one in tensor memory, in bits.
+  [[nodiscard]] unsigned step() const {
+    return dense ? width_of_entry(type) : std::max(width_of_entry(type), 8U);
+  }
+  [[nodiscard]] unsigned in_unit() const { return 128 / step(); }
+  [[nodiscard]] unsigned in_word() const { return 32 / step(); }
+  /// The bytes of a unit that hold entries.
+  [[nodiscard]] unsigned bytes() const { return in_unit() * width_of_entry(type) / 8; }
+  /// Where an entry lies, in bits from the beginning of a unit, or of a word of tensor memory.
+  [[nodiscard]] unsigned bit_in_unit(unsigned entry) const { return entry * width_of_entry(type); }
+  [[nodiscard]] unsigned bit_in_word(unsigned entry) const {
+    return entry * step() + (width_of_entry(type) == 4 && !dense ? 2U : 0U);
+  }
+};
+
+/// A byte of the word, or several side by side, for each row of A or column of B.
+struct TensorScales {
+  EntryType type = EntryType::ue8m0;
+  TensorAddress base;
+  /// The first byte.
+  unsigned first = 0;
+
+  static constexpr unsigned lines_of_column = 32;
+  static constexpr unsigned copies = TensorMemory::lanes / lines_of_column;
+  /// Each quarter of the lanes has a copy.
+  [[nodiscard]] TensorAddress place(unsigned line, unsigned copy) const {
+    return TensorAddress{copy * lines_of_column + line % lines_of_column, line / lines_of_column}
+        .from(base);
+  }
+};
+
 /// tcgen05.mma. Rows: the address of d, a's descriptor or address, b's descriptor, the instruction
-/// descriptor, the lanes of d that stay as they are, if they are given, and whether d is added.
+/// descriptor, the lanes of d that stay as they are, if they are given, or the addresses of the
+/// scale factors, and whether d is added.
 struct TensorMultiply {
-  enum class Kind : std::uint8_t { f16, tf32, f8f6f4, i8 };
+  enum class Kind : std::uint8_t { f16, tf32, f8f6f4, i8, mxf8f6f4, mxf4, mxf4nvf4 };
   Kind kind = Kind::f16;
   bool a_in_tensor_memory = false;
   /// Of its address.
   std::uint64_t displacement_of_a = 0;
+  /// The scale factors of a row of A, or column of B; 0 if there are none.
+  unsigned scales = 0;
+  /// Of the addresses of those of A and of B.
+  std::array<std::uint64_t, 2> displacements_of_scales{};
   bool keeps_lanes = false;
   /// d is divided by this power of two before it is added.
   unsigned scale = 0;
@@ -51,6 +96,11 @@ struct TensorProduct {
   unsigned m = 0;
   unsigned n = 0;
   unsigned k = 0;
+  /// Whether entries of 4 bits follow each other.
+  bool dense = false;
+
+  [[nodiscard]] TensorPacking packing_a() const { return {a, dense}; }
+  [[nodiscard]] TensorPacking packing_b() const { return {b, dense}; }
 
   /// The lane in which a row of d and of a lies, from that of d's address on.
   [[nodiscard]] unsigned lane_of(unsigned row) const {
@@ -66,6 +116,8 @@ struct TensorOperands {
   TensorAddress a;
   MatrixDescriptor matrix_a;
   MatrixDescriptor matrix_b;
+  /// Of A and of B.
+  std::array<TensorScales, 2> scales;
   /// The lanes of d that stay as they are.
   std::array<std::uint32_t, 4> kept{};
   bool adds = false;
@@ -77,7 +129,37 @@ struct TensorOperands {
 /// Ends the launch if there is no such product.
 TensorOperands tensor_operands(Warp& warp, const Step& step, unsigned lane);
 
+/// Ends the launch if it is no descriptor of a matrix in shared memory.
+MatrixDescriptor tensor_matrix(Warp& warp, const Step& step, unsigned lane, std::uint64_t bits,
+                               EntryType type, bool along_k, const std::string& name);
+
+/// The step is one that the executor does not have, as is known now.
+[[noreturn]] void refuse_step(const Step& step, const std::string& what);
+
+/// tcgen05.cp. Rows: the address, the descriptor of the source.
+struct TensorCopy {
+  /// Its rows, of so many units.
+  unsigned rows = 0;
+  unsigned units = 0;
+  /// What a unit is: 16 bytes, or entries of 4 or 6 bits, which get 8 bits each.
+  EntryType type = EntryType::u8;
+
+  [[nodiscard]] TensorPacking packing() const { return {type, false}; }
+  /// A word of what a unit becomes.
+  [[nodiscard]] std::uint32_t word(std::span<const std::byte, unit_bytes> unit,
+                                   unsigned number) const;
+  /// All quarters of the lanes get the same if there are fewer rows than lanes.
+  [[nodiscard]] unsigned copies() const { return TensorMemory::lanes / rows; }
+  [[nodiscard]] TensorAddress place(unsigned row, unsigned unit, unsigned copy) const {
+    return {copy * rows + row, 4 * unit};
+  }
+};
+TensorAddress tensor_destination(Warp& warp, const Step& step, unsigned lane);
+MatrixDescriptor tensor_source(Warp& warp, const Step& step, unsigned lane);
+
 /// tcgen05.mma.
 void tensor_multiply(Decoder& in);
+/// tcgen05.cp.
+void copy_to_tensor_memory(Decoder& in);
 
 }  // namespace layoutcheck::gpu::ptx

@@ -15,12 +15,6 @@ namespace {
 
 using Kind = TensorMultiply::Kind;
 
-/// The step is one that the executor does not have, as is known now.
-[[noreturn]] void refuse(const Step& step, const std::string& what) {
-  throw LaunchError("line " + std::to_string(step.instruction->line) +
-                    ": the executor does not have " + what);
-}
-
 [[noreturn]] void stop(Warp& warp, const Step& step, unsigned lane, const std::string& message) {
   warp.machine->stop(Fault::Kind::trap, warp, step, lane, message);
 }
@@ -35,7 +29,15 @@ std::optional<EntryType> type_of(Kind kind, unsigned number) {
       if (number == 2) return EntryType::tf32;
       break;
     case Kind::f8f6f4:
-      if (number <= 1) return number == 0 ? EntryType::e4m3 : EntryType::e5m2;
+    case Kind::mxf8f6f4: {
+      constexpr std::array types = {EntryType::e4m3, EntryType::e5m2, EntryType::f32,
+                                    EntryType::e2m3, EntryType::e3m2, EntryType::e2m1};
+      if (number < types.size() && number != 2) return types[number];
+      break;
+    }
+    case Kind::mxf4:
+    case Kind::mxf4nvf4:
+      if (number == 1) return EntryType::e2m1;
       break;
     case Kind::i8:
       if (number <= 1) return number == 0 ? EntryType::u8 : EntryType::s8;
@@ -51,6 +53,14 @@ std::optional<EntryType> sum_of(Kind kind, unsigned number) {
   return std::nullopt;
 }
 
+/// What the shape is not, or "".
+std::string objection_to_n(const TensorProduct& of, bool is_right) {
+  if (!is_right) return "has N = " + std::to_string(of.n);
+  if (of.transposes_b && width_of_entry(of.b) == 8 && of.n % 16 != 0)
+    return "transposes B of 8 bits with N = " + std::to_string(of.n) + ", not a multiple of 16";
+  return "";
+}
+
 /// What an instruction descriptor must not say, or "".
 std::string objection_to(Kind kind, std::uint32_t bits, const TensorProduct& of) {
   const bool integers = kind == Kind::i8;
@@ -61,22 +71,49 @@ std::string objection_to(Kind kind, std::uint32_t bits, const TensorProduct& of)
   if (of.d == EntryType::f16 && (of.a == EntryType::bf16 || of.b == EntryType::bf16))
     return "has sums in f16 of products of bf16";
   if (of.m != 64 && of.m != 128) return "has M = " + std::to_string(of.m) + ", not 64 or 128";
-  const bool has_n = of.n >= 8 && of.n <= 256 && (!integers || of.n <= 24 || of.n % 16 == 0);
-  if (!has_n) return "has N = " + std::to_string(of.n);
-  if (of.transposes_b && width_of_entry(of.b) == 8 && of.n % 16 != 0)
-    return "transposes B of 8 bits with N = " + std::to_string(of.n) + ", not a multiple of 16";
-  return "";
+  return objection_to_n(of,
+                        of.n >= 8 && of.n <= 256 && (!integers || of.n <= 24 || of.n % 16 == 0));
+}
+
+// With block scales: PTX, sections "Instruction descriptor" and "Block Scaling".
+
+/// The first bytes of the scale factors of A and of B in their words.
+constexpr std::array<unsigned, 2> scale_ids(std::uint32_t bits) {
+  return {bits >> 29 & 3U, bits >> 4 & 3U};
+}
+constexpr EntryType scale_type(std::uint32_t bits) {
+  return (bits >> 23 & 1U) != 0 ? EntryType::ue8m0 : EntryType::ue4m3;
+}
+
+std::string objection_to_scaled(const TensorMultiply& operation, std::uint32_t bits,
+                                const TensorProduct& of) {
+  if ((bits >> 2 & 1U) != 0) return "says that A is sparse";
+  if ((bits & (0x4bU | 7U << 24 | (of.dense ? 1U << 12 : 1U << 31))) != 0)
+    return "has reserved bits";
+  if (of.dense && (of.transposes_a || of.transposes_b))
+    return "transposes packed elements of 4 bits";
+  if (of.m != 128) return "has M = " + std::to_string(of.m) + ", not 128";
+  if (scale_type(bits) == EntryType::ue4m3 && operation.scales != 4)
+    return "has scale factors of ue4m3, which are for blocks of 16";
+  for (unsigned i = 0; i < 2; ++i) {
+    if (scale_ids(bits)[i] % operation.scales != 0) {
+      return "has the data ID " + std::to_string(scale_ids(bits)[i]) + " for the " +
+             std::to_string(operation.scales) + " scale factors of a " +
+             (i == 0 ? "row of A" : "column of B");
+    }
+  }
+  return objection_to_n(of, of.n >= 8 && of.n <= 256);
 }
 
 TensorProduct product_of(Warp& warp, const Step& step, unsigned lane, std::uint32_t bits) {
-  const Kind kind = step.as<TensorMultiply>().kind;
-  const std::array<unsigned, 2> types = {bits >> 7 & 7U, bits >> 10 & 7U};
-  for (const unsigned type : types)
-    if (kind == Kind::f8f6f4 && type >= 3 && type <= 5)
-      refuse(step, "tcgen05.mma of elements of 4 or 6 bits");
+  const auto& operation = step.as<TensorMultiply>();
+  const Kind kind = operation.kind;
+  const bool is_scaled = operation.scales != 0;
+  const bool dense = kind == Kind::mxf4 || kind == Kind::mxf4nvf4;
+  const std::array<unsigned, 2> types = {bits >> 7 & 7U, bits >> 10 & (dense ? 3U : 7U)};
   const auto a = type_of(kind, types[0]);
   const auto b = type_of(kind, types[1]);
-  const auto d = sum_of(kind, bits >> 4 & 3U);
+  const auto d = is_scaled ? EntryType::f32 : sum_of(kind, bits >> 4 & 3U);
   if (!a || !b || !d) {
     stop(warp, step, lane,
          "the instruction descriptor names type " +
@@ -97,60 +134,44 @@ TensorProduct product_of(Warp& warp, const Step& step, unsigned lane, std::uint3
                          has(14),
                          has(15),
                          has(16),
-                         has(3),
-                         16 * (bits >> 24 & 31U),
+                         has(3) && !is_scaled,
+                         is_scaled ? 128 * (bits >> 27 & 3U) : 16 * (bits >> 24 & 31U),
                          8 * (bits >> 17 & 63U),
-                         256 / width_of_entry(*a)};
-  if (const std::string objection = objection_to(kind, bits, of); !objection.empty())
-    stop(warp, step, lane, "the instruction descriptor " + objection);
+                         256 / TensorPacking{*a, dense}.step(),
+                         dense};
+  const std::string objection =
+      is_scaled ? objection_to_scaled(operation, bits, of) : objection_to(kind, bits, of);
+  if (!objection.empty()) stop(warp, step, lane, "the instruction descriptor " + objection);
+  if (dense && has(31)) refuse_step(step, "K = 96");
+  if ((of.transposes_a && width_of_entry(of.a) < 8) ||
+      (of.transposes_b && width_of_entry(of.b) < 8))
+    refuse_step(step, "transposed matrices of elements of 4 or 6 bits");
   return of;
-}
-
-/// The descriptor of a matrix in shared memory.
-MatrixDescriptor matrix_of(Warp& warp, const Step& step, unsigned lane, std::uint64_t bits,
-                           EntryType type, bool along_k, const std::string& name) {
-  const auto object = [&](const std::string& what) {
-    stop(warp, step, lane, "the descriptor of " + name + " " + what);
-  };
-  if ((bits >> 46 & 7U) != 1) object("does not have 0b001 in bits 46 to 48");
-  if ((bits >> 53 & 0xffU) != 0) object("does not have zeros in bits 53 to 60");
-  if ((bits >> 49 & 7U) != 0) refuse(step, "matrix descriptors with a base offset");
-  if ((bits >> 52 & 1U) != 0) refuse(step, "matrix descriptors with an absolute leading address");
-  MatrixDescriptor matrix = MatrixDescriptor::of(bits);
-  constexpr std::array<std::uint64_t, 8> units = {1, 8, 8, 0, 4, 0, 2, 0};
-  const auto mode = static_cast<unsigned>(bits >> 61);
-  matrix.swizzled = units[mode];
-  matrix.swizzles_pairs = mode == 1;
-  if (matrix.swizzled == 0) object("has swizzling mode " + std::to_string(mode));
-  if (!along_k && (width_of_entry(type) == 32) != matrix.swizzles_pairs) {
-    object(matrix.swizzles_pairs ? "swizzles pairs of units, which is for transposed tf32"
-                                 : "is of transposed tf32, and does not swizzle pairs of units");
-  }
-  if (along_k && matrix.swizzles_pairs) refuse(step, "swizzled pairs of units along K");
-  return matrix;
 }
 
 /// Entries (i, l), i < count along m or n, l < k, read by the asynchronous proxy.
 std::vector<double> read_matrix(Warp& warp, const Step& step, unsigned lane,
                                 const MatrixDescriptor& matrix, const Beside& beside,
-                                unsigned count, unsigned k, EntryType type, bool along_k) {
-  const unsigned width = bytes_of_entry(type);
-  const auto in_unit = static_cast<unsigned>(unit_bytes) / width;
+                                unsigned count, unsigned k, const TensorPacking& packing,
+                                bool along_k) {
+  const unsigned in_unit = packing.in_unit();
   const unsigned units = (along_k ? k : count) / in_unit;
   const unsigned lines = along_k ? count : k;
   std::vector<double> entries(std::size_t{count} * k);
-  std::array<std::byte, unit_bytes> bytes{};
+  // Four bytes more, so that an entry may be read as a word.
+  std::array<std::byte, unit_bytes + sizeof(std::uint32_t)> bytes{};
   for (unsigned line = 0; line < lines; ++line) {
     for (unsigned unit = 0; unit < units; ++unit) {
       bytes = {};
       read_beside(warp, step, lane, shared_window + matrix.unit(unit, line, along_k), beside,
-                  bytes);
+                  std::span(bytes).first(packing.bytes()));
       for (unsigned e = 0; e < in_unit; ++e) {
-        std::uint64_t value = 0;
-        std::memcpy(&value, bytes.data() + std::size_t{e} * width, width);
+        std::uint32_t value = 0;
+        const unsigned bit = packing.bit_in_unit(e);
+        std::memcpy(&value, bytes.data() + bit / 8, sizeof value);
         const unsigned i = along_k ? line : unit * in_unit + e;
         const unsigned l = along_k ? unit * in_unit + e : line;
-        entries[std::size_t{i} * k + l] = entry_of(value, type);
+        entries[std::size_t{i} * k + l] = entry_of(value >> bit % 8, packing.type);
       }
     }
   }
@@ -160,17 +181,42 @@ std::vector<double> read_matrix(Warp& warp, const Step& step, unsigned lane,
 /// A in tensor memory: the entries of a row are side by side in a lane.
 std::vector<double> read_rows(TensorAccess& access, unsigned lane, const TensorProduct& of,
                               TensorAddress first) {
-  const unsigned in_word = 32 / width_of_entry(of.a);
+  const TensorPacking packing = of.packing_a();
   std::vector<double> entries(std::size_t{of.m} * of.k);
   for (unsigned i = 0; i < of.m; ++i) {
-    for (unsigned l = 0; l < of.k; l += in_word) {
-      const TensorAddress at = TensorAddress{of.lane_of(i), l / in_word}.from(first);
+    for (unsigned l = 0; l < of.k; l += packing.in_word()) {
+      const TensorAddress at = TensorAddress{of.lane_of(i), l / packing.in_word()}.from(first);
       const std::uint32_t word = access.read(at, both_halves, lane);
-      for (unsigned e = 0; e < in_word; ++e)
-        entries[std::size_t{i} * of.k + l + e] = entry_of(word >> width_of_entry(of.a) * e, of.a);
+      for (unsigned e = 0; e < packing.in_word(); ++e)
+        entries[std::size_t{i} * of.k + l + e] = entry_of(word >> packing.bit_in_word(e), of.a);
     }
   }
   return entries;
+}
+
+/// Multiplies the rows of A, or columns of B, with their scale factors.
+void scale(Warp& warp, const Step& step, unsigned lane, TensorAccess& access,
+           const TensorScales& by, std::vector<double>& entries, unsigned k, char name) {
+  const unsigned count = step.as<TensorMultiply>().scales;
+  const unsigned bits = 8 * by.first;
+  const std::uint32_t mask = count == 4 ? ~0U : (1U << 8 * count) - 1;
+  const std::uint32_t halves = count == 4 ? both_halves : by.first < 2 ? low_half : high_half;
+  for (unsigned line = 0; line < entries.size() / k; ++line) {
+    std::uint32_t word = 0;
+    for (unsigned copy = 0; copy < TensorScales::copies; ++copy) {
+      const TensorAddress at = by.place(line, copy);
+      const std::uint32_t found = access.read(at, halves, lane) >> bits & mask;
+      if (copy == 0) word = found;
+      if (found != word && access.is_written(at, halves) &&
+          access.is_written(by.place(line, 0), halves)) {
+        stop(warp, step, lane,
+             "the scale factors of " + std::string(1, name) + " differ between " +
+                 describe(by.place(line, 0)) + " and its copy in " + describe(at));
+      }
+    }
+    for (unsigned l = 0; l < k; ++l)
+      entries[std::size_t{line} * k + l] *= entry_of(word >> 8 * (l * count / k), by.type);
+  }
 }
 
 /// Where an operand in tensor memory may begin.
@@ -190,15 +236,18 @@ void multiply(Warp& warp, const Step& step, unsigned lane) {
   const TensorAddress d = operands.d;
   TensorAccess access(warp, step, lane, TensorOperation::Kind::multiply, d.lane << 16 | d.column,
                       of.m << 20 | of.n << 8 | of.k);
-  const std::vector<double> a =
-      operation.a_in_tensor_memory
-          ? read_rows(access, lane, of, operands.a)
-          : read_matrix(warp, step, lane, operands.matrix_a, access.under_way(), of.m, of.k, of.a,
-                        !of.transposes_a);
-  const std::vector<double> b = read_matrix(warp, step, lane, operands.matrix_b, access.under_way(),
-                                            of.n, of.k, of.b, !of.transposes_b);
+  std::vector<double> a = operation.a_in_tensor_memory
+                              ? read_rows(access, lane, of, operands.a)
+                              : read_matrix(warp, step, lane, operands.matrix_a, access.under_way(),
+                                            of.m, of.k, of.packing_a(), !of.transposes_a);
+  std::vector<double> b = read_matrix(warp, step, lane, operands.matrix_b, access.under_way(), of.n,
+                                      of.k, of.packing_b(), !of.transposes_b);
+  if (operation.scales != 0) {
+    scale(warp, step, lane, access, operands.scales[0], a, of.k, 'A');
+    scale(warp, step, lane, access, operands.scales[1], b, of.k, 'B');
+  }
   const double sign = of.negates_a != of.negates_b ? -1 : 1;
-  const double scale = std::ldexp(1, -static_cast<int>(operation.scale));
+  const double factor_of_d = std::ldexp(1, -static_cast<int>(operation.scale));
   const std::uint32_t halves = of.d == EntryType::f16 ? low_half : both_halves;
   // By columns of D, since neighbours are summed up together.
   std::vector<double> b_by_k(b.size());
@@ -211,10 +260,10 @@ void multiply(Warp& warp, const Step& step, unsigned lane) {
     if (operands.keeps(row.lane)) continue;
     for (unsigned j = 0; j < of.n; ++j) {
       const TensorAddress at = TensorAddress{0, j}.from(row);
-      sums[j] = operands.adds ? scale * entry_of(access.read(at, halves, lane), of.d) : 0;
+      sums[j] = operands.adds ? factor_of_d * entry_of(access.read(at, halves, lane), of.d) : 0;
     }
     for (unsigned l = 0; l < of.k; ++l) {
-      // Products of two entries are exact in f64.
+      // Products of two entries and their scale factors are exact in f64.
       const double factor = sign * a[std::size_t{i} * of.k + l];
       for (unsigned j = 0; j < of.n; ++j)
         sums[j] += factor * b_by_k[std::size_t{l} * of.n + j];
@@ -232,6 +281,30 @@ void run_tensor_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 }  // namespace
 
+MatrixDescriptor tensor_matrix(Warp& warp, const Step& step, unsigned lane, std::uint64_t bits,
+                               EntryType type, bool along_k, const std::string& name) {
+  const auto object = [&](const std::string& what) {
+    stop(warp, step, lane, "the descriptor of " + name + " " + what);
+  };
+  if ((bits >> 46 & 7U) != 1) object("does not have 0b001 in bits 46 to 48");
+  if ((bits >> 53 & 0xffU) != 0) object("does not have zeros in bits 53 to 60");
+  if ((bits >> 49 & 7U) != 0) refuse_step(step, "matrix descriptors with a base offset");
+  if ((bits >> 52 & 1U) != 0)
+    refuse_step(step, "matrix descriptors with an absolute leading address");
+  MatrixDescriptor matrix = MatrixDescriptor::of(bits);
+  constexpr std::array<std::uint64_t, 8> units = {1, 8, 8, 0, 4, 0, 2, 0};
+  const auto mode = static_cast<unsigned>(bits >> 61);
+  matrix.swizzled = units[mode];
+  matrix.swizzles_pairs = mode == 1;
+  if (matrix.swizzled == 0) object("has swizzling mode " + std::to_string(mode));
+  if (!along_k && (width_of_entry(type) == 32) != matrix.swizzles_pairs) {
+    object(matrix.swizzles_pairs ? "swizzles pairs of units, which is for transposed tf32"
+                                 : "is of transposed tf32, and does not swizzle pairs of units");
+  }
+  if (along_k && matrix.swizzles_pairs) refuse_step(step, "swizzled pairs of units along K");
+  return matrix;
+}
+
 TensorOperands tensor_operands(Warp& warp, const Step& step, unsigned lane) {
   const auto& operation = step.as<TensorMultiply>();
   const auto operand = [&](std::size_t i) { return warp.row(step.rows[i])[lane]; };
@@ -248,9 +321,19 @@ TensorOperands tensor_operands(Warp& warp, const Step& step, unsigned lane) {
     if (of.transposes_a)
       stop(warp, step, lane, "the instruction descriptor transposes A, which is in tensor memory");
   } else {
-    operands.matrix_a = matrix_of(warp, step, lane, operand(1), of.a, !of.transposes_a, "A");
+    operands.matrix_a = tensor_matrix(warp, step, lane, operand(1), of.a, !of.transposes_a, "A");
   }
-  operands.matrix_b = matrix_of(warp, step, lane, operand(2), of.b, !of.transposes_b, "B");
+  operands.matrix_b = tensor_matrix(warp, step, lane, operand(2), of.b, !of.transposes_b, "B");
+  if (operation.scales != 0) {
+    const auto bits = static_cast<std::uint32_t>(operand(3));
+    for (std::size_t i = 0; i < 2; ++i) {
+      // The upper bits are no part of a lane: CUTLASS keeps the data ID there.
+      const TensorAddress base =
+          tensor_address((operand(4 + i) + operation.displacements_of_scales[i]) & 0x3fffffffU);
+      if (base.lane != 0) refuse_step(step, "scale factors that do not begin at lane 0");
+      operands.scales[i] = {scale_type(bits), base, scale_ids(bits)[i]};
+    }
+  }
   for (std::size_t i = 0; operation.keeps_lanes && i < operands.kept.size(); ++i)
     operands.kept[i] = static_cast<std::uint32_t>(operand(4 + i));
   operands.adds = warp.row(step.rows.back())[lane] != 0;
@@ -258,15 +341,21 @@ TensorOperands tensor_operands(Warp& warp, const Step& step, unsigned lane) {
 }
 
 void tensor_multiply(Decoder& in) {
-  static const std::map<std::string_view, Kind> kinds = {{"kind::f16", Kind::f16},
-                                                         {"kind::tf32", Kind::tf32},
-                                                         {"kind::f8f6f4", Kind::f8f6f4},
-                                                         {"kind::i8", Kind::i8}};
+  static const std::map<std::string_view, Kind> kinds = {
+      {"kind::f16", Kind::f16},           {"kind::tf32", Kind::tf32},
+      {"kind::f8f6f4", Kind::f8f6f4},     {"kind::i8", Kind::i8},
+      {"kind::mxf8f6f4", Kind::mxf8f6f4}, {"kind::mxf4", Kind::mxf4},
+      {"kind::mxf4nvf4", Kind::mxf4nvf4}};
   const std::vector<Operand>& o = in.operands();
   TensorMultiply made;
   made.kind = kinds.at(in.words()[3]);
   made.a_in_tensor_memory = o[1].kind == Operand::Kind::address;
   made.keeps_lanes = o[4].kind == Operand::Kind::vector;
+  if (in.has("block_scale")) {
+    made.scales = made.kind == Kind::mxf8f6f4                    ? 1
+                  : in.has("scale_vec::4X") || in.has("block16") ? 4
+                                                                 : 2;
+  }
   const Decoder::Address d = in.address(o[0], StateSpace::generic);
   std::vector<std::uint32_t> rows = {d.row};
   if (made.a_in_tensor_memory) {
@@ -284,6 +373,11 @@ void tensor_multiply(Decoder& in) {
     for (const Operand& part : o[next].parts)
       rows.push_back(in.source(part, "b32"));
     ++next;
+  }
+  for (std::size_t i = 0; made.scales != 0 && i < 2; ++i) {
+    const Decoder::Address scales = in.address(o[next++], StateSpace::generic);
+    made.displacements_of_scales[i] = scales.displacement;
+    rows.push_back(scales.row);
   }
   if (next == o.size()) in.fail("expected a predicate");
   rows.push_back(in.source(o[next++], "pred"));

@@ -14,11 +14,6 @@ std::string line_of(const Step& step) {
   return "line " + std::to_string(step.instruction->line);
 }
 
-std::string describe(TensorAddress at) {
-  return "lane " + std::to_string(at.lane) + ", column " + std::to_string(at.column) +
-         " of tensor memory";
-}
-
 /// The place in clocks of a group, and how often it was completed.
 Beside begin(Block& block, Warp::BulkGroups& group) {
   Cluster& cluster = block.cluster;
@@ -31,6 +26,9 @@ Beside begin(Block& block, Warp::BulkGroups& group) {
 
 /// Whether the ISA has the second of the two executed after the first one if it is issued later.
 bool are_pipelined(const TensorOperation& earlier, const TensorOperation& now) {
+  // The ISA does not name a copy after a product; CUTLASS overwrites scale factors so.
+  if ((earlier.kind == Kind::copy) != (now.kind == Kind::copy))
+    return earlier.kind == Kind::multiply || now.kind == Kind::multiply;
   return earlier.kind == Kind::multiply && now.kind == Kind::multiply &&
          earlier.accumulator == now.accumulator && earlier.shape == now.shape;
 }
@@ -56,6 +54,7 @@ std::string incomplete(const TensorOperation& of) {
       return is_over(of.warp->tensor_stores) ? "nothing orders the two"
                                              : "no tcgen05.wait::st has completed that";
     case Kind::multiply:
+    case Kind::copy:
       break;
   }
   return is_over(of.warp->multiplies[of.lane])
@@ -88,6 +87,11 @@ void check_count(Warp& warp, const Step& step, std::uint64_t count) {
 
 }  // namespace
 
+std::string describe(TensorAddress at) {
+  return "lane " + std::to_string(at.lane) + ", column " + std::to_string(at.column) +
+         " of tensor memory";
+}
+
 bool TensorMemory::is_allocated(unsigned column) const {
   return std::ranges::any_of(allocations, [&](const Allocation& of) {
     return column >= of.first && column - of.first < of.count;
@@ -114,7 +118,7 @@ TensorAccess::TensorAccess(Warp& warp, const Step& step, unsigned lane, Kind kin
                             : kind == Kind::store ? warp.tensor_stores
                                                   : warp.multiplies[lane];
   TensorOperation now{kind, &warp, &step, lane, begin(block, group), {}, accumulator, shape};
-  if (kind == Kind::multiply) {
+  if (kind == Kind::multiply || kind == Kind::copy) {
     Warp::BulkGroups& issued = warp.issues[lane];
     now.issued = begin(block, issued);
     block.learn(warp.thread(lane), issued.entry, ++issued.committed);
@@ -172,7 +176,11 @@ void TensorAccess::write(TensorAddress at, std::uint32_t halves, std::uint32_t b
   TensorWord* word = find(at, lane);
   if (word == nullptr) return;
   if (warp_.machine->options.races) {
-    check(word->writer, true, at, lane);
+    // What comes after a reader comes after whom that has read of.
+    if (std::ranges::none_of(word->readers, [&](std::uint32_t reader) {
+          return reader != 0 && comes_before(memory_.operations[reader - 1], operation(), lane);
+        }))
+      check(word->writer, true, at, lane);
     for (const std::uint32_t reader : word->readers)
       check(reader, false, at, lane);
     word->writer = number_;

@@ -12,7 +12,7 @@ namespace layoutcheck::gpu::ptx {
 
 /// An instruction that touches tensor memory, once for each time that it is executed.
 struct TensorOperation {
-  enum class Kind : std::uint8_t { load, store, multiply };
+  enum class Kind : std::uint8_t { load, store, multiply, copy };
   Kind kind = Kind::load;
   const Warp* warp = nullptr;
   const Step* step = nullptr;
@@ -35,6 +35,7 @@ struct TensorWord {
 };
 
 inline constexpr std::uint32_t low_half = 1;
+inline constexpr std::uint32_t high_half = 2;
 inline constexpr std::uint32_t both_halves = 3;
 
 struct TensorMemory {
@@ -90,6 +91,9 @@ constexpr bool is_in_tensor_memory(TensorAddress at) {
   return at.lane < TensorMemory::lanes && at.column < TensorMemory::columns;
 }
 
+/// "lane 3, column 5 of tensor memory".
+std::string describe(TensorAddress at);
+
 /// The accesses of an operation that a lane, or its warp, issues now.
 class TensorAccess {
  public:
@@ -99,6 +103,11 @@ class TensorAccess {
   /// The halves of a word, for that lane of the warp; 0 where the access is at fault.
   std::uint32_t read(TensorAddress at, std::uint32_t halves, unsigned lane);
   void write(TensorAddress at, std::uint32_t halves, std::uint32_t bits, unsigned lane);
+
+  /// Whether somebody wrote all of these halves.
+  [[nodiscard]] bool is_written(TensorAddress at, std::uint32_t halves) const {
+    return is_in_tensor_memory(at) && (memory_.word(at.lane, at.column).written & halves) == halves;
+  }
 
   /// What was written there depends on what nobody set.
   void forget(TensorAddress at, std::uint32_t halves);
