@@ -906,6 +906,30 @@ TEST(KernelOrigins, AreFollowedThroughBlockScales) {
   EXPECT_EQ(report_of(scaled_product("(64,(64,2)):(64,(1,0))")).verdict, KernelVerdict::wrong);
 }
 
+/// A product by a pair of blocks, of which a block has half of the rows.
+Asked pair_product(const std::string& name, std::uint32_t shared, const std::string& m,
+                   const std::string& ldb) {
+  return {compiled_ptx("pair_" + name + ".sm_100.ptx"),
+          "a: in f16[" + m + ",64], b: in f16[64,64], c: out f32[" + m + ",64], null, null",
+          {2, 1, 1},
+          {128, 1, 1},
+          {"c[m,n] = sum_k a[m,k] * b[k,n] where a = (" + m + ",64):(64,1) and b = (64,64):(" +
+           ldb + ",1) and c = (" + m + ",64):(64,1)"},
+          "auto",
+          shared};
+}
+
+TEST(KernelOrigins, AreFollowedThroughPairsOfBlocks) {
+  for (const auto& [name, shared, m] : {std::tuple{"256x64", 20488U, "256"},
+                                        {"128x64", 12296U, "128"},
+                                        {"256x64_a_in_tensor_memory", 4104U, "256"}}) {
+    const KernelReport report = report_of(pair_product(name, shared, m, "64"));
+    EXPECT_EQ(report.verdict, KernelVerdict::right) << name << report.why;
+    EXPECT_EQ(report.expectations[0].without_factors, 0U);
+    EXPECT_EQ(report_of(pair_product(name, shared, m, "32")).verdict, KernelVerdict::wrong);
+  }
+}
+
 /// 512 words of x in shared memory, copied to tensor memory as four columns, and given to y by
 /// lane.
 Asked tensor_copy(const std::string& shape, const std::string& expected) {

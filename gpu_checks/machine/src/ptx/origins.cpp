@@ -902,9 +902,10 @@ class Follower {
     const auto entry = std::span(bytes).first(count);
     read(lane, address, entry);
     std::uint64_t bits = 0;
-    Region& shared = warp_.block->shared;
-    if (shared.holds(address, count)) {
-      shared.read(address - shared.base(),
+    const SharedPlace place = shared_place(warp_, address);
+    if (place.block != nullptr && place.block->shared.holds(place.address, count)) {
+      Region& shared = place.block->shared;
+      shared.read(place.address - shared.base(),
                   std::as_writable_bytes(std::span(&bits, 1)).first(count));
     }
     return entry_in(entry, bits, bit, type);
@@ -944,13 +945,13 @@ class Follower {
            (std::uint64_t{at.column} * TensorMemory::lanes + at.lane) * sizeof(std::uint32_t);
   }
 
-  /// An entry from bit `first` of a word on.
-  Value entry_in_tensor(TensorAddress at, unsigned first, EntryType type) {
+  /// An entry from bit `first` of a word of a block on.
+  Value entry_in_tensor(Block& of, TensorAddress at, unsigned first, EntryType type) {
     if (!is_in_tensor_memory(at)) return {Origins::none, 0};
     Bytes bytes{};
     const auto entry = std::span(bytes).first((first % 8 + width_of_entry(type) + 7) / 8);
-    origins_.read_own(tensor_key(at) + first / 8, entry);
-    const std::uint32_t word = tensor_memory(*warp_.block).word(at.lane, at.column).bits;
+    in_block(of.index, [&] { origins_.read_own(tensor_key(at) + first / 8, entry); });
+    const std::uint32_t word = tensor_memory(of).word(at.lane, at.column).bits;
     return entry_in(entry, word >> first / 8 * 8, first % 8, type);
   }
 
@@ -1027,7 +1028,8 @@ class Follower {
 
   /// An entry of A or B times its scale factor.
   Value scaled(const Value& value, const TensorScales& by, unsigned line, unsigned block) {
-    const Value scale = entry_in_tensor(by.place(line, 0), 8 * (by.first + block), by.type);
+    const Value scale =
+        entry_in_tensor(*warp_.block, by.place(line, 0), 8 * (by.first + block), by.type);
     const double number = value.number * scale.number;
     if (value.origin == Origins::none && scale.origin == Origins::none) return {{}, number};
     if (rings_ == nullptr) return {origins_.product(value, scale), number};
@@ -1053,20 +1055,24 @@ class Follower {
     const auto& operation = step_.as<TensorMultiply>();
     const TensorOperands operands = tensor_operands(warp_, step_, lane);
     const TensorProduct& of = operands.product;
-    const auto in_shared = [&](const MatrixDescriptor& matrix, unsigned i, unsigned l,
-                               const TensorPacking& packing, bool along_k) {
-      const unsigned across = along_k ? l : i;
+    const std::vector<Block*> blocks = blocks_of_group(warp_, step_, lane, operation.by_pair);
+    /// Entry (i, l) of a matrix of which each block has so many lines.
+    const auto in_shared = [&](const MatrixDescriptor& matrix, unsigned lines, unsigned i,
+                               unsigned l, const TensorPacking& packing, bool along_k) {
+      const Block& block = *blocks[i / lines];
+      const unsigned across = along_k ? l : i % lines;
       const unsigned bit = packing.bit_in_unit(across % packing.in_unit());
-      const std::uint64_t unit = matrix.unit(across / packing.in_unit(), along_k ? i : l, along_k);
-      return entry_in_shared(lane, shared_window + unit + bit / 8, packing.type, bit % 8);
+      const std::uint64_t at =
+          shared_window +
+          matrix.unit(across / packing.in_unit(), along_k ? i % lines : l, along_k) + bit / 8;
+      return entry_in_shared(lane, &block == warp_.block ? at : mapped(at, block.rank),
+                             packing.type, bit % 8);
     };
     const auto with_scale = [&](const Value& entry, const TensorScales& by, unsigned line,
                                 unsigned l) {
       return operation.scales == 0 ? entry : scaled(entry, by, line, l * operation.scales / of.k);
     };
-    const auto place = [&](unsigned i, unsigned j) {
-      return TensorAddress{of.lane_of(i), j}.from(operands.d);
-    };
+    const auto place = [&](unsigned i, unsigned j) { return of.place(i, j).from(operands.d); };
     multiply(
         {of.m, of.n, of.d}, of.k,
         [&](unsigned i, unsigned l) {
@@ -1074,26 +1080,31 @@ class Follower {
           const unsigned in_word = packing.in_word();
           const Value entry =
               operation.a_in_tensor_memory
-                  ? entry_in_tensor(TensorAddress{of.lane_of(i), l / in_word}.from(operands.a),
+                  ? entry_in_tensor(*blocks[of.part_of(i)],
+                                    TensorAddress{of.lane_of(i), l / in_word}.from(operands.a),
                                     packing.bit_in_word(l % in_word), of.a)
-                  : in_shared(operands.matrix_a, i, l, packing, !of.transposes_a);
+                  : in_shared(operands.matrix_a, of.rows(), i, l, packing, !of.transposes_a);
           return with_scale(of.negates_a != of.negates_b ? negative_of(entry, of.a) : entry,
                             operands.scales[0], i, l);
         },
         [&](unsigned l, unsigned j) {
-          return with_scale(in_shared(operands.matrix_b, j, l, of.packing_b(), !of.transposes_b),
-                            operands.scales[1], j, l);
+          return with_scale(
+              in_shared(operands.matrix_b, of.n / of.parts, j, l, of.packing_b(), !of.transposes_b),
+              operands.scales[1], j, l);
         },
         [&](unsigned i, unsigned j) {
           return operands.adds
-                     ? divided(entry_in_tensor(place(i, j), 0, of.d), operation.scale, of.d)
+                     ? divided(entry_in_tensor(*blocks[of.part_of(i)], place(i, j), 0, of.d),
+                               operation.scale, of.d)
                      : Value{{}, 0};
         },
         [&](unsigned i, unsigned j, Origin made) {
           const TensorAddress at = place(i, j);
           if (operands.keeps(at.lane) || !is_in_tensor_memory(at)) return;
           const Bytes bytes = Origins::bytes_of(made, bytes_of_entry(of.d));
-          origins_.write_own(tensor_key(at), std::span(bytes).first(bytes_of_entry(of.d)));
+          in_block(blocks[of.part_of(i)]->index, [&] {
+            origins_.write_own(tensor_key(at), std::span(bytes).first(bytes_of_entry(of.d)));
+          });
         });
   }
 

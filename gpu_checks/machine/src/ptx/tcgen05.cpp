@@ -24,12 +24,20 @@ std::uint64_t common_operand(Warp& warp, const Step& step, std::uint32_t row,
   return values[0];
 }
 
+/// What a warp allocates, or releases (0), in whichever group.
+void note_group(Warp& warp, const Step& step, std::uint64_t count) {
+  for (Block* block :
+       blocks_of_group(warp, step, first_of(warp.lanes), has_word(step, "cta_group::2")))
+    if (block != warp.block) note_of_pair(warp, step, *block, count);
+}
+
 // Allocation. Rows: the columns, then the address at which that of the allocation is put.
 
 void run_allocate(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (whole_warp(warp, step, lanes) == 0) return;
   const std::uint64_t count = common_operand(warp, step, step.rows[0], "numbers of columns");
   const auto to = addresses_of(warp, step, step.rows[1], 1);
+  note_group(warp, step, count);
   const std::uint32_t address = allocate_tensor_memory(warp, step, count);
   LaneBytes data{};
   std::memcpy(data[0].data(), &address, sizeof address);
@@ -46,6 +54,7 @@ void run_release(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (whole_warp(warp, step, lanes) == 0) return;
   const std::uint64_t address = common_operand(warp, step, step.rows[0], "addresses");
   const std::uint64_t count = common_operand(warp, step, step.rows[1], "numbers of columns");
+  note_group(warp, step, 0);
   release_tensor_memory(warp, step, address, count);
 }
 
@@ -143,6 +152,7 @@ void run_fence(Warp& warp, const Step&, std::uint32_t lanes) {
 void run_commit_tensor(Warp& warp, const Step& step, std::uint32_t lanes) {
   const auto barriers = addresses_of(warp, step, step.rows.back(), lanes);
   one_by_one(lanes, [&](unsigned lane) {
+    blocks_of_group(warp, step, lane, has_word(step, "cta_group::2"));
     const auto tell = [&](std::uint64_t address) {
       arrive_when_multiplied(warp, step, lane,
                              completing_mbarrier(warp, step, lane, nullptr, address));
@@ -282,6 +292,29 @@ TensorAddress TensorMove::place(unsigned lane, unsigned number) const {
   if (is_packed) at.column *= 2;
   if (shape == Shape::of_16x32bx2) at.column += lane / 16 * split;
   return at;
+}
+
+std::vector<Block*> blocks_of_group(Warp& warp, const Step& step, unsigned lane, bool by_pair) {
+  Block& block = *warp.block;
+  const Step*& grouped = tensor_memory(block).grouped;
+  if (grouped == nullptr) grouped = &step;
+  if (has_word(*grouped, "cta_group::2") != by_pair) {
+    warp.machine->stop(Fault::Kind::trap, warp, step, lane,
+                       "the kernel has named the other cta_group in line " +
+                           std::to_string(grouped->instruction->line));
+  }
+  if (!by_pair) return {&block};
+  const std::vector<Block*>& blocks = block.cluster.blocks;
+  const std::size_t even = block.rank / 2 * 2;
+  if (even + 1 >= blocks.size()) {
+    warp.machine->stop(Fault::Kind::trap, warp, step, lane,
+                       "the block has no other one in its cluster to make a pair with");
+  }
+  // The last that a block does may be to release.
+  if (!has_word(step, "dealloc") && (blocks[even]->has_ended || blocks[even + 1]->has_ended))
+    warp.machine->stop(Fault::Kind::trap, warp, step, lane,
+                       "the other block of the pair has ended");
+  return {blocks[even], blocks[even + 1]};
 }
 
 void refuse_step(const Step& step, const std::string& what) {

@@ -73,6 +73,8 @@ struct TensorMultiply {
   bool a_in_tensor_memory = false;
   /// Of its address.
   std::uint64_t displacement_of_a = 0;
+  /// Whether two blocks multiply together (cta_group::2).
+  bool by_pair = false;
   /// The scale factors of a row of A, or column of B; 0 if there are none.
   unsigned scales = 0;
   /// Of the addresses of those of A and of B.
@@ -102,9 +104,23 @@ struct TensorProduct {
   [[nodiscard]] TensorPacking packing_a() const { return {a, dense}; }
   [[nodiscard]] TensorPacking packing_b() const { return {b, dense}; }
 
-  /// The lane in which a row of d and of a lies, from that of d's address on.
+  /// How many blocks have a part of A, of B and of D each.
+  unsigned parts = 1;
+
+  /// The rows of A and of D that a block has.
+  [[nodiscard]] unsigned rows() const { return m / parts; }
+  /// The block of a row, among the two of a pair.
+  [[nodiscard]] unsigned part_of(unsigned row) const { return row / rows(); }
+  /// The lane in which a row of D and of A lies, from that of D's address on.
   [[nodiscard]] unsigned lane_of(unsigned row) const {
-    return m == 64 ? row / 16 * 32 + row % 16 : row;
+    const unsigned own = row % rows();
+    return m == 64 ? own / 16 * 32 + own % 16 : own;
+  }
+  /// Where an entry of D lies: PTX, section "Data Path Layout Organization". With 64 rows in each
+  /// of two blocks, the upper lanes have the second half of the columns.
+  [[nodiscard]] TensorAddress place(unsigned row, unsigned column) const {
+    if (parts == 1 || m == 256) return {lane_of(row), column};
+    return {lane_of(row) + column / (n / 2) * rows(), column % (n / 2)};
   }
 };
 
@@ -156,6 +172,11 @@ struct TensorCopy {
 };
 TensorAddress tensor_destination(Warp& warp, const Step& step, unsigned lane);
 MatrixDescriptor tensor_source(Warp& warp, const Step& step, unsigned lane);
+
+/// The blocks whose tensor memory an instruction touches, by rank: of cta_group::1 its own, of
+/// cta_group::2 that of the pair. Ends the launch if there is no pair, or if the block has used the
+/// other group.
+std::vector<Block*> blocks_of_group(Warp& warp, const Step& step, unsigned lane, bool by_pair);
 
 /// tcgen05.mma.
 void tensor_multiply(Decoder& in);

@@ -56,8 +56,10 @@ std::optional<EntryType> sum_of(Kind kind, unsigned number) {
 /// What the shape is not, or "".
 std::string objection_to_n(const TensorProduct& of, bool is_right) {
   if (!is_right) return "has N = " + std::to_string(of.n);
-  if (of.transposes_b && width_of_entry(of.b) == 8 && of.n % 16 != 0)
-    return "transposes B of 8 bits with N = " + std::to_string(of.n) + ", not a multiple of 16";
+  const unsigned step = 16 * of.parts;
+  if (of.transposes_b && width_of_entry(of.b) == 8 && of.n % step != 0)
+    return "transposes B of 8 bits with N = " + std::to_string(of.n) + ", not a multiple of " +
+           std::to_string(step);
   return "";
 }
 
@@ -70,7 +72,12 @@ std::string objection_to(Kind kind, std::uint32_t bits, const TensorProduct& of)
   if ((of.negates_a || of.negates_b) && integers) return "negates integers";
   if (of.d == EntryType::f16 && (of.a == EntryType::bf16 || of.b == EntryType::bf16))
     return "has sums in f16 of products of bf16";
-  if (of.m != 64 && of.m != 128) return "has M = " + std::to_string(of.m) + ", not 64 or 128";
+  const unsigned least = 64 * of.parts;
+  if (of.m != least && of.m != 2 * least)
+    return "has M = " + std::to_string(of.m) + ", not " + std::to_string(least) + " or " +
+           std::to_string(2 * least);
+  if (of.parts == 2)
+    return objection_to_n(of, of.n >= 16 && of.n <= 256 && of.n % (integers ? 32 : 16) == 0);
   return objection_to_n(of,
                         of.n >= 8 && of.n <= 256 && (!integers || of.n <= 24 || of.n % 16 == 0));
 }
@@ -138,7 +145,8 @@ TensorProduct product_of(Warp& warp, const Step& step, unsigned lane, std::uint3
                          is_scaled ? 128 * (bits >> 27 & 3U) : 16 * (bits >> 24 & 31U),
                          8 * (bits >> 17 & 63U),
                          256 / TensorPacking{*a, dense}.step(),
-                         dense};
+                         dense,
+                         operation.by_pair ? 2U : 1U};
   const std::string objection =
       is_scaled ? objection_to_scaled(operation, bits, of) : objection_to(kind, bits, of);
   if (!objection.empty()) stop(warp, step, lane, "the instruction descriptor " + objection);
@@ -149,8 +157,9 @@ TensorProduct product_of(Warp& warp, const Step& step, unsigned lane, std::uint3
   return of;
 }
 
-/// Entries (i, l), i < count along m or n, l < k, read by the asynchronous proxy.
-std::vector<double> read_matrix(Warp& warp, const Step& step, unsigned lane,
+/// Entries (i, l), i < count along m or n, l < k, read by the asynchronous proxy from a block's
+/// shared memory.
+std::vector<double> read_matrix(Warp& warp, const Step& step, unsigned lane, const Block& block,
                                 const MatrixDescriptor& matrix, const Beside& beside,
                                 unsigned count, unsigned k, const TensorPacking& packing,
                                 bool along_k) {
@@ -163,7 +172,8 @@ std::vector<double> read_matrix(Warp& warp, const Step& step, unsigned lane,
   for (unsigned line = 0; line < lines; ++line) {
     for (unsigned unit = 0; unit < units; ++unit) {
       bytes = {};
-      read_beside(warp, step, lane, shared_window + matrix.unit(unit, line, along_k), beside,
+      const std::uint64_t at = shared_window + matrix.unit(unit, line, along_k);
+      read_beside(warp, step, lane, &block == warp.block ? at : mapped(at, block.rank), beside,
                   std::span(bytes).first(packing.bytes()));
       for (unsigned e = 0; e < in_unit; ++e) {
         std::uint32_t value = 0;
@@ -178,12 +188,12 @@ std::vector<double> read_matrix(Warp& warp, const Step& step, unsigned lane,
   return entries;
 }
 
-/// A in tensor memory: the entries of a row are side by side in a lane.
+/// Rows of A of a block in tensor memory: the entries of a row are side by side in a lane.
 std::vector<double> read_rows(TensorAccess& access, unsigned lane, const TensorProduct& of,
                               TensorAddress first) {
   const TensorPacking packing = of.packing_a();
-  std::vector<double> entries(std::size_t{of.m} * of.k);
-  for (unsigned i = 0; i < of.m; ++i) {
+  std::vector<double> entries(std::size_t{of.rows()} * of.k);
+  for (unsigned i = 0; i < of.rows(); ++i) {
     for (unsigned l = 0; l < of.k; l += packing.in_word()) {
       const TensorAddress at = TensorAddress{of.lane_of(i), l / packing.in_word()}.from(first);
       const std::uint32_t word = access.read(at, both_halves, lane);
@@ -234,17 +244,28 @@ void multiply(Warp& warp, const Step& step, unsigned lane) {
   const TensorOperands operands = tensor_operands(warp, step, lane);
   const TensorProduct& of = operands.product;
   const TensorAddress d = operands.d;
-  TensorAccess access(warp, step, lane, TensorOperation::Kind::multiply, d.lane << 16 | d.column,
-                      of.m << 20 | of.n << 8 | of.k);
-  std::vector<double> a = operation.a_in_tensor_memory
-                              ? read_rows(access, lane, of, operands.a)
-                              : read_matrix(warp, step, lane, operands.matrix_a, access.under_way(),
-                                            of.m, of.k, of.packing_a(), !of.transposes_a);
-  std::vector<double> b = read_matrix(warp, step, lane, operands.matrix_b, access.under_way(), of.n,
-                                      of.k, of.packing_b(), !of.transposes_b);
+  // Each block of a pair has a part of A, of B and of D.
+  const std::vector<Block*> blocks = blocks_of_group(warp, step, lane, operation.by_pair);
+  std::vector<TensorAccess> accesses;
+  std::vector<double> a;
+  std::vector<double> b;
+  const auto append = [](std::vector<double>& to, const std::vector<double>& part) {
+    to.insert(to.end(), part.begin(), part.end());
+  };
+  for (Block* block : blocks) {
+    TensorAccess& access =
+        accesses.emplace_back(warp, step, lane, TensorOperation::Kind::multiply,
+                              d.lane << 16 | d.column, of.m << 20 | of.n << 8 | of.k, block);
+    append(a, operation.a_in_tensor_memory
+                  ? read_rows(access, lane, of, operands.a)
+                  : read_matrix(warp, step, lane, *block, operands.matrix_a, access.under_way(),
+                                of.rows(), of.k, of.packing_a(), !of.transposes_a));
+    append(b, read_matrix(warp, step, lane, *block, operands.matrix_b, access.under_way(),
+                          of.n / of.parts, of.k, of.packing_b(), !of.transposes_b));
+  }
   if (operation.scales != 0) {
-    scale(warp, step, lane, access, operands.scales[0], a, of.k, 'A');
-    scale(warp, step, lane, access, operands.scales[1], b, of.k, 'B');
+    scale(warp, step, lane, accesses[0], operands.scales[0], a, of.k, 'A');
+    scale(warp, step, lane, accesses[0], operands.scales[1], b, of.k, 'B');
   }
   const double sign = of.negates_a != of.negates_b ? -1 : 1;
   const double factor_of_d = std::ldexp(1, -static_cast<int>(operation.scale));
@@ -256,12 +277,12 @@ void multiply(Warp& warp, const Step& step, unsigned lane) {
       b_by_k[std::size_t{l} * of.n + j] = b[std::size_t{j} * of.k + l];
   std::vector<double> sums(of.n);
   for (unsigned i = 0; i < of.m; ++i) {
-    const TensorAddress row = TensorAddress{of.lane_of(i), 0}.from(d);
-    if (operands.keeps(row.lane)) continue;
-    for (unsigned j = 0; j < of.n; ++j) {
-      const TensorAddress at = TensorAddress{0, j}.from(row);
-      sums[j] = operands.adds ? factor_of_d * entry_of(access.read(at, halves, lane), of.d) : 0;
-    }
+    TensorAccess& access = accesses[of.part_of(i)];
+    const auto place = [&](unsigned j) { return of.place(i, j).from(d); };
+    if (operands.keeps(place(0).lane)) continue;
+    for (unsigned j = 0; j < of.n; ++j)
+      sums[j] =
+          operands.adds ? factor_of_d * entry_of(access.read(place(j), halves, lane), of.d) : 0;
     for (unsigned l = 0; l < of.k; ++l) {
       // Products of two entries and their scale factors are exact in f64.
       const double factor = sign * a[std::size_t{i} * of.k + l];
@@ -269,7 +290,7 @@ void multiply(Warp& warp, const Step& step, unsigned lane) {
         sums[j] += factor * b_by_k[std::size_t{l} * of.n + j];
     }
     for (unsigned j = 0; j < of.n; ++j) {
-      access.write(TensorAddress{0, j}.from(row), halves,
+      access.write(place(j), halves,
                    static_cast<std::uint32_t>(bits_of_entry(sums[j], of.d, of.saturates)), lane);
     }
   }
@@ -318,6 +339,8 @@ TensorOperands tensor_operands(Warp& warp, const Step& step, unsigned lane) {
     check_lane(warp, step, lane, of, operands.a, "A");
     if (operands.a.lane != operands.d.lane)
       stop(warp, step, lane, "A and D begin at different lanes");
+    if (of.parts == 2 && of.m == 128)
+      refuse_step(step, "A in tensor memory with M = 128 for two blocks");
     if (of.transposes_a)
       stop(warp, step, lane, "the instruction descriptor transposes A, which is in tensor memory");
   } else {
@@ -349,6 +372,8 @@ void tensor_multiply(Decoder& in) {
   const std::vector<Operand>& o = in.operands();
   TensorMultiply made;
   made.kind = kinds.at(in.words()[3]);
+  made.by_pair = in.has("cta_group::2");
+  if (made.by_pair) in.map_addresses();
   made.a_in_tensor_memory = o[1].kind == Operand::Kind::address;
   made.keeps_lanes = o[4].kind == Operand::Kind::vector;
   if (in.has("block_scale")) {

@@ -62,10 +62,11 @@ std::string incomplete(const TensorOperation& of) {
              : "no tcgen05.commit tells when that is complete";
 }
 
-std::string touched_by(const TensorOperation& of, bool was_written) {
+std::string touched_by(const TensorOperation& of, bool was_written, const Block& by) {
   const Block& block = *of.warp->block;
   return std::string(was_written ? "written" : "read") + " by thread " +
-         to_string(block.machine.launch.block.at(of.warp->thread(of.lane))) + " in " +
+         to_string(block.machine.launch.block.at(of.warp->thread(of.lane))) +
+         (&block == &by ? "" : " of block " + to_string(block.coordinate)) + " in " +
          line_of(*of.step);
 }
 
@@ -111,8 +112,11 @@ TensorMemory& tensor_memory(Block& block) {
 }
 
 TensorAccess::TensorAccess(Warp& warp, const Step& step, unsigned lane, Kind kind,
-                           std::uint32_t accumulator, std::uint32_t shape)
-    : warp_(warp), step_(step), memory_(tensor_memory(*warp.block)) {
+                           std::uint32_t accumulator, std::uint32_t shape, Block* of)
+    : warp_(warp),
+      step_(step),
+      of_(of == nullptr ? *warp.block : *of),
+      memory_(tensor_memory(of_)) {
   Block& block = *warp.block;
   Warp::BulkGroups& group = kind == Kind::load    ? warp.tensor_loads
                             : kind == Kind::store ? warp.tensor_stores
@@ -129,14 +133,18 @@ TensorAccess::TensorAccess(Warp& warp, const Step& step, unsigned lane, Kind kin
   ++warp.machine->changes;
 }
 
+std::string TensorAccess::named(TensorAddress at) const {
+  return describe(at) + (&of_ == warp_.block ? "" : " of block " + to_string(of_.coordinate));
+}
+
 TensorWord* TensorAccess::find(TensorAddress at, unsigned lane) {
   const bool is_there = is_in_tensor_memory(at);
   if (is_there && memory_.is_allocated(at.column)) return &memory_.word(at.lane, at.column);
   warp_.machine->fault(Fault::Kind::out_of_bounds, warp_, step_, lane, 0, [&] {
-    if (!is_there) return "there is no " + describe(at);
+    if (!is_there) return "there is no " + named(at);
     const Step* released = memory_.released[at.column];
-    return describe(at) + (released == nullptr ? ", which is not allocated"
-                                               : ", which was released in " + line_of(*released));
+    return named(at) + (released == nullptr ? ", which is not allocated"
+                                            : ", which was released in " + line_of(*released));
   });
   return nullptr;
 }
@@ -150,7 +158,8 @@ void TensorAccess::check(std::uint32_t earlier, bool was_written, TensorAddress 
     return;
   }
   warp_.machine->fault(Fault::Kind::race, warp_, step_, lane, 0, [&] {
-    return describe(at) + " was " + touched_by(of, was_written) + ", and " + incomplete(of);
+    return named(at) + " was " + touched_by(of, was_written, *warp_.block) + ", and " +
+           incomplete(of);
   });
 }
 
@@ -161,7 +170,7 @@ std::uint32_t TensorAccess::read(TensorAddress at, std::uint32_t halves, unsigne
   // Of the upper half of a word that holds one of 16 bits nothing is said.
   if (warp_.machine->options.uninitialized && (word->written & halves) == 0) {
     warp_.machine->fault(Fault::Kind::uninitialized, warp_, step_, lane, 0,
-                         [&] { return "nobody wrote " + describe(at); });
+                         [&] { return "nobody wrote " + named(at); });
   }
   if (warp_.machine->options.races) {
     check(word->writer, true, at, lane);
@@ -245,8 +254,8 @@ void release_tensor_memory(Warp& warp, const Step& step, std::uint64_t address,
       known = earlier;
       if (warp.block->knows(warp.thread(lane), of.under_way.entry, of.under_way.when)) return;
       warp.machine->fault(Fault::Kind::race, warp, step, lane, 0, [&] {
-        return describe(at) + " is released, which was " + touched_by(of, was_written) + ", and " +
-               incomplete(of);
+        return describe(at) + " is released, which was " +
+               touched_by(of, was_written, *warp.block) + ", and " + incomplete(of);
       });
     };
     for (unsigned column = found->first; column < found->first + found->count; ++column) {
@@ -265,6 +274,20 @@ void release_tensor_memory(Warp& warp, const Step& step, std::uint64_t address,
   }
   memory.allocations.erase(found);
   ++warp.machine->changes;
+}
+
+void note_of_pair(Warp& warp, const Step& step, Block& other, std::uint64_t count) {
+  std::vector<std::uint64_t>& own = tensor_memory(*warp.block).by_pair;
+  const std::size_t at = own.size();
+  own.push_back(count);
+  const auto told = [](std::uint64_t of) {
+    return of == 0 ? std::string("releases") : "allocates " + std::to_string(of) + " columns";
+  };
+  if (other.tensor == nullptr || other.tensor->by_pair.size() <= at) return;
+  if (const std::uint64_t theirs = other.tensor->by_pair[at]; theirs != count)
+    stop(warp, step,
+         told(count) + " where the other block of the pair " + told(theirs) +
+             ": both do so together");
 }
 
 void end_tensor_memory(Block& block) {

@@ -56,6 +56,10 @@ struct TensorMemory {
   const Step* relinquished = nullptr;
   /// The columns of the smallest allocation so far; later ones must not be larger.
   unsigned least = 0;
+  /// The first instruction that named a group of blocks.
+  const Step* grouped = nullptr;
+  /// What a pair of blocks has allocated (the columns) and released (0).
+  std::vector<std::uint64_t> by_pair;
   std::vector<TensorOperation> operations;
   std::vector<TensorWord> words;
   Share share;
@@ -94,11 +98,12 @@ constexpr bool is_in_tensor_memory(TensorAddress at) {
 /// "lane 3, column 5 of tensor memory".
 std::string describe(TensorAddress at);
 
-/// The accesses of an operation that a lane, or its warp, issues now.
+/// The accesses of an operation that a lane, or its warp, issues now, to the tensor memory of its
+/// block or of another one.
 class TensorAccess {
  public:
   TensorAccess(Warp& warp, const Step& step, unsigned lane, TensorOperation::Kind kind,
-               std::uint32_t accumulator = 0, std::uint32_t shape = 0);
+               std::uint32_t accumulator = 0, std::uint32_t shape = 0, Block* of = nullptr);
 
   /// The halves of a word, for that lane of the warp; 0 where the access is at fault.
   std::uint32_t read(TensorAddress at, std::uint32_t halves, unsigned lane);
@@ -117,10 +122,12 @@ class TensorAccess {
  private:
   [[nodiscard]] const TensorOperation& operation() const { return memory_.operations[number_ - 1]; }
   TensorWord* find(TensorAddress at, unsigned lane);
+  [[nodiscard]] std::string named(TensorAddress at) const;
   void check(std::uint32_t earlier, bool was_written, TensorAddress at, unsigned lane);
 
   Warp& warp_;
   const Step& step_;
+  Block& of_;
   TensorMemory& memory_;
   std::uint32_t number_;
   /// The last that was found to come before, for a lane.
@@ -132,6 +139,8 @@ class TensorAccess {
 std::uint32_t allocate_tensor_memory(Warp& warp, const Step& step, std::uint64_t count);
 void release_tensor_memory(Warp& warp, const Step& step, std::uint64_t address,
                            std::uint64_t count);
+/// What a block of a pair allocates, or releases (0), is what the other one does.
+void note_of_pair(Warp& warp, const Step& step, Block& other, std::uint64_t count);
 /// Looks for what the block has not released at its end.
 void end_tensor_memory(Block& block);
 

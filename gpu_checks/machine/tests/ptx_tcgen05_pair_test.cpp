@@ -1,0 +1,211 @@
+// Products by pairs of blocks (cta_group::2), as Triton compiles them: where the rows and columns
+// of the two lie, and what is found where one of them does not do its part.
+#include "compiled.hpp"
+#include "ptx_device.hpp"
+
+#include <gmock/gmock.h>
+
+#include <bit>
+#include <cstring>
+
+namespace layoutcheck::gpu {
+namespace {
+
+using testing::AllOf;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr unsigned n = 64;
+constexpr unsigned k = 64;
+
+/// A kernel of so many rows, and what Triton says that a block needs.
+struct Product {
+  unsigned m;
+  std::uint32_t shared_bytes;
+  const char* name;
+
+  [[nodiscard]] std::string text() const {
+    return compiled_ptx("pair_" + std::string(name) + ".sm_100.ptx");
+  }
+};
+constexpr Product of_256{256, 20488, "256x64"};
+constexpr Product of_128{128, 12296, "128x64"};
+constexpr Product of_tensor{256, 4104, "256x64_a_in_tensor_memory"};
+
+int entry(unsigned i, unsigned j, unsigned seed) {
+  return static_cast<int>((7 * i + 3 * j + i * j + seed) % 5) - 2;
+}
+std::uint16_t half(int value) {
+  constexpr std::array<std::uint16_t, 3> bits = {0, 0x3c00, 0x4000};
+  return static_cast<std::uint16_t>(bits[static_cast<std::size_t>(std::abs(value))] |
+                                    (value < 0 ? 0x8000U : 0U));
+}
+Fill matrix(unsigned rows, unsigned columns, unsigned seed) {
+  Fill fill{Fill::Kind::bytes};
+  fill.bytes.resize(std::size_t{2} * rows * columns);
+  for (unsigned i = 0; i < rows; ++i) {
+    for (unsigned j = 0; j < columns; ++j) {
+      const std::uint16_t bits = half(entry(i, j, seed));
+      std::memcpy(&fill.bytes[std::size_t{2} * (i * columns + j)], &bits, 2);
+    }
+  }
+  return fill;
+}
+
+struct Ran {
+  LaunchReport report;
+  std::vector<float> c;
+
+  /// The first finding: its kind, instruction and message.
+  [[nodiscard]] std::string first() const {
+    if (report.faults.empty()) return "";
+    const Fault& fault = report.faults[0];
+    return std::string(name(fault.kind)) + ": " + fault.instruction.substr(0, 16) + ": " +
+           fault.message;
+  }
+};
+
+Ran ran(const Product& of, const std::string& text, std::uint64_t order = 0) {
+  PtxOptions options;
+  options.order = order;
+  Device device(text, options);
+  Executor& executor = device.executor();
+  const Buffer a = executor.allocate(std::uint64_t{2} * of.m * k, matrix(of.m, k, 1));
+  const Buffer b = executor.allocate(std::uint64_t{2} * k * n, matrix(k, n, 2));
+  const Buffer c = executor.allocate(std::uint64_t{4} * of.m * n, Fill{});
+  const LaunchReport report =
+      device.launch({2}, {128},
+                    {Argument::pointer(a), Argument::pointer(b), Argument::pointer(c),
+                     Argument::value(std::uint64_t{0}), Argument::value(std::uint64_t{0})},
+                    of.shared_bytes);
+  return {report, device.read<float>(c, std::size_t{of.m} * n)};
+}
+
+TEST(PtxTcgen05Pair, MultipliesTheRowsOfTwoBlocksWithTheirColumns) {
+  for (const Product& of : {of_256, of_128, of_tensor}) {
+    for (const std::uint64_t order : {0U, 1U, 2U}) {
+      const Ran found = ran(of, of.text(), order);
+      EXPECT_TRUE(found.report.finished);
+      ASSERT_THAT(faults_of(found.report), ElementsAre()) << of.m << ": " << found.first();
+      for (unsigned i = 0; i < of.m; ++i) {
+        for (unsigned j = 0; j < n; ++j) {
+          int sum = 0;
+          for (unsigned l = 0; l < k; ++l)
+            sum += entry(i, l, 1) * entry(l, j, 2);
+          ASSERT_EQ(found.c[i * n + j], static_cast<float>(sum)) << of.m << ": " << i << ", " << j;
+        }
+      }
+    }
+  }
+}
+
+/// What is found first where another text stands in the place of the first, or last, of these.
+std::string planted(const Product& of, std::string_view what, std::string_view by,
+                    bool last = false) {
+  std::string text = of.text();
+  const std::size_t at = last ? text.rfind(what) : text.find(what);
+  EXPECT_NE(at, std::string::npos) << what;
+  return ran(of, text.replace(at, what.size(), by)).first();
+}
+
+TEST(PtxTcgen05Pair, PlantedMistakesAreFound) {
+  for (const Product& of : {of_256, of_128}) {
+    EXPECT_THAT(planted(of, "fence.proxy.async.shared::cluster;", ""),
+                AllOf(StartsWith("race: "), HasSubstr("no fence.proxy.async is between the two")));
+    EXPECT_THAT(planted(of, "mbarrier.try_wait.parity.shared::cta.b64 complete,",
+                        "setp.eq.u32 complete, %r1, %r1; //"),
+                AllOf(StartsWith("race: "),
+                      HasSubstr("nothing has waited for the mbarrier of its tcgen05.commit")));
+    EXPECT_THAT(planted(of, "tcgen05.wait::ld.sync.aligned;", ""),
+                AllOf(StartsWith("race: "), HasSubstr("no tcgen05.wait::ld has completed that")));
+    EXPECT_THAT(planted(of, "@%p1 tcgen05.dealloc", "//"), StartsWith("allocation: "));
+    EXPECT_THAT(planted(of, "tcgen05.dealloc.cta_group::2", "tcgen05.dealloc.cta_group::1"),
+                HasSubstr("the kernel has named the other cta_group in line "));
+  }
+}
+
+TEST(PtxTcgen05Pair, TheOtherBlockHasWrittenItsPart) {
+  for (const Product& of : {of_256, of_128}) {
+    std::string text = of.text();
+    const std::string_view meet =
+        "barrier.cluster.arrive.aligned;\n\tbarrier.cluster.wait.aligned;";
+    const std::size_t at = text.find(meet, text.find("fence.proxy.async.shared::cluster;"));
+    ASSERT_NE(at, std::string::npos);
+    EXPECT_THAT(ran(of, text.replace(at, meet.size(), "bar.sync 0;")).first(),
+                HasSubstr("of the shared memory of block (1,0,0) was written by thread (0,0,0) of "
+                          "block (1,0,0), and nothing orders the two"));
+  }
+}
+
+TEST(PtxTcgen05Pair, CommitsTellBothBlocks) {
+  std::string text = of_256.text();
+  const std::size_t at = text.find("tcgen05.commit.cta_group::2");
+  const std::size_t mask = text.rfind("mov.b16", at);
+  ASSERT_NE(mask, std::string::npos);
+  const std::size_t end = text.find(';', mask);
+  const std::string set = text.substr(mask, end - mask);
+  ASSERT_THAT(set, testing::EndsWith(", 3"));
+  EXPECT_THAT(ran(of_256, text.replace(end - 1, 1, "1")).first(),
+              AllOf(StartsWith("deadlock: "), HasSubstr("waits for a phase of the mbarrier")));
+}
+
+TEST(PtxTcgen05Pair, BothBlocksAllocateAndReleaseTogether) {
+  const auto with_alloc = [](const std::string& columns) {
+    std::string text = of_256.text();
+    const std::string what =
+        "@%p1 tcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32 [%r5], 64;";
+    const std::size_t at = text.find(what);
+    EXPECT_NE(at, std::string::npos);
+    return text.replace(at, what.size(), columns);
+  };
+  EXPECT_THAT(
+      ran(of_256,
+          with_alloc("mov.u32 %r54, %cluster_ctarank; shr.u32 %r54, 64, %r54; @%p1 "
+                     "tcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32 [%r5], %r54;"))
+          .first(),
+      AllOf(
+          StartsWith("allocation: "),
+          HasSubstr("allocates 32 columns where the other block of the pair allocates 64 columns: "
+                    "both do so together")));
+  // The other one has none.
+  EXPECT_THAT(
+      ran(of_256, with_alloc("mov.u32 %r54, %cluster_ctarank; setp.eq.u32 %p8, %r54, 0; and.pred "
+                             "%p8, %p8, %p1; mov.u32 %r54, 0; st.shared.u32 [%r5], %r54; bar.sync "
+                             "0; @%p8 tcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32 "
+                             "[%r5], 64;"))
+          .first(),
+      HasSubstr("of block (1,0,0), which is not allocated"));
+}
+
+TEST(PtxTcgen05Pair, APairIsOfTwoBlocksOfACluster) {
+  std::string text = of_256.text();
+  const std::string what = ".reqnctapercluster 2";
+  text.replace(text.find(what), what.size(), ".reqnctapercluster 1");
+  EXPECT_THAT(ran(of_256, text).first(),
+              HasSubstr("the block has no other one in its cluster to make a pair with"));
+}
+
+/// The message with another instruction descriptor of the first product.
+std::string with_instruction(const Product& of, std::uint32_t flipped) {
+  std::string text = of.text();
+  const std::size_t at = text.find("tcgen05.mma.cta_group::2");
+  const std::size_t begin = text.rfind("@%p", at);
+  const std::size_t end = text.find(';', at);
+  std::string instruction = text.substr(begin, end - begin);
+  const std::size_t before = instruction.find_last_of(',');
+  const std::size_t first = instruction.rfind('%', before - 1);
+  const std::string descriptor = instruction.substr(first, before - first);
+  text.insert(begin,
+              "xor.b32 " + descriptor + ", " + descriptor + ", " + std::to_string(flipped) + "; ");
+  return ran(of, text).first();
+}
+
+TEST(PtxTcgen05Pair, InstructionDescriptorsAreChecked) {
+  EXPECT_THAT(with_instruction(of_256, (16U ^ 4U) << 24), HasSubstr("has M = 64, not 128 or 256"));
+  EXPECT_THAT(with_instruction(of_256, (8U ^ 9U) << 17), HasSubstr("has N = 72"));
+}
+
+}  // namespace
+}  // namespace layoutcheck::gpu
