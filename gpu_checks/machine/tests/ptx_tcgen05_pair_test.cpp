@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 namespace layoutcheck::gpu {
@@ -185,6 +186,86 @@ TEST(PtxTcgen05Pair, APairIsOfTwoBlocksOfACluster) {
   text.replace(text.find(what), what.size(), ".reqnctapercluster 1");
   EXPECT_THAT(ran(of_256, text).first(),
               HasSubstr("the block has no other one in its cluster to make a pair with"));
+}
+
+// With block scales.
+
+/// 2^(which - 2), by row or column and by block of 32 entries.
+unsigned scale_of(unsigned line, unsigned block, unsigned seed) {
+  return (line + 3 * block + line / 32 + line / 128 + seed) % 4;
+}
+
+Ran ran_scaled(const std::string& text, unsigned columns = n, std::uint32_t shared = 20488) {
+  constexpr unsigned m = 256;
+  constexpr unsigned length = 128;
+  constexpr std::array<std::uint8_t, 3> bits = {0, 0x38, 0x40};
+  Device device(text);
+  const auto buffer = [&](unsigned rows, unsigned across, auto byte) {
+    Fill fill{Fill::Kind::bytes};
+    for (unsigned i = 0; i < rows; ++i)
+      for (unsigned j = 0; j < across; ++j)
+        fill.bytes.push_back(static_cast<std::byte>(byte(i, j)));
+    return Argument::pointer(device.executor().allocate(fill.bytes.size(), fill));
+  };
+  const auto number = [&](unsigned seed) {
+    return [&bits, seed](unsigned i, unsigned j) {
+      const int value = entry(i, j, seed);
+      return bits[static_cast<std::size_t>(std::abs(value))] | (value < 0 ? 0x80U : 0U);
+    };
+  };
+  const auto scale = [](unsigned seed) {
+    return [seed](unsigned i, unsigned j) { return 125 + scale_of(i, j, seed); };
+  };
+  const Buffer c = device.executor().allocate(std::uint64_t{4} * m * columns, Fill{});
+  const LaunchReport report =
+      device.launch({2}, {128},
+                    {buffer(m, length, number(1)), buffer(length, columns, number(2)),
+                     buffer(m, 4, scale(3)), buffer(columns, 4, scale(4)), Argument::pointer(c),
+                     Argument::value(std::uint64_t{0}), Argument::value(std::uint64_t{0})},
+                    shared);
+  return {report, device.read<float>(c, std::size_t{m} * columns)};
+}
+
+void expect_scaled(const std::string& text, unsigned columns, std::uint32_t shared) {
+  const Ran found = ran_scaled(text, columns, shared);
+  ASSERT_THAT(faults_of(found.report), ElementsAre()) << found.first();
+  for (unsigned i = 0; i < 256; ++i) {
+    for (unsigned j = 0; j < columns; ++j) {
+      double sum = 0;
+      for (unsigned l = 0; l < 128; ++l) {
+        const unsigned scale = scale_of(i, l / 32, 3) + scale_of(j, l / 32, 4);
+        sum += std::ldexp(entry(i, l, 1) * entry(l, j, 2), static_cast<int>(scale) - 4);
+      }
+      ASSERT_EQ(found.c[i * columns + j], static_cast<float>(sum)) << i << ", " << j;
+    }
+  }
+}
+
+TEST(PtxTcgen05Pair, CopiesScalesInBothBlocks) {
+  const std::string text = compiled_ptx("pair_copied_256x128.sm_100.ptx");
+  expect_scaled(text, 128, 25600);
+  std::string unfenced = text;
+  const std::string fence = "fence.proxy.async.shared::cluster;";
+  unfenced.replace(unfenced.find(fence), fence.size(), "");
+  EXPECT_THAT(ran_scaled(unfenced, 128, 25600).first(),
+              AllOf(StartsWith("race: tcgen05.cp."), HasSubstr("no fence.proxy.async is between")));
+}
+
+TEST(PtxTcgen05Pair, ScalesTheBlocksOfRowsAndColumns) {
+  const std::string text = compiled_ptx("pair_scaled_256x64.sm_100.ptx");
+  expect_scaled(text, n, 20488);
+  // The last store is that of the scale factors of B: one block gets none, or other ones.
+  const auto planted = [&](const std::string& before) {
+    std::string changed = text;
+    const std::size_t at = changed.rfind("@%p10 tcgen05.st.sync");
+    EXPECT_NE(at, std::string::npos);
+    return ran_scaled(changed.replace(at, 5, before)).first();
+  };
+  EXPECT_THAT(planted("mov.u32 %r0, %cluster_ctarank; setp.eq.u32 %p0, %r0, 0; @%p0"),
+              AllOf(StartsWith("uninitialized: "), HasSubstr("of block (1,0,0)")));
+  EXPECT_THAT(planted("mov.u32 %r0, %cluster_ctarank; add.u32 %r58, %r58, %r0; @%p10"),
+              AllOf(StartsWith("trap: "), HasSubstr("the scale factors of B differ between lane 0"),
+                    HasSubstr("of block (1,0,0)")));
 }
 
 /// The message with another instruction descriptor of the first product.

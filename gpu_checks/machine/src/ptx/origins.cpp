@@ -1006,30 +1006,34 @@ class Follower {
     const TensorAddress to = tensor_destination(warp_, step_, lane);
     const MatrixDescriptor source = tensor_source(warp_, step_, lane);
     const TensorPacking packing = copy.packing();
-    for (unsigned row = 0; row < copy.rows; ++row) {
-      for (unsigned e = 0; e < copy.units * packing.in_unit(); ++e) {
-        const unsigned unit = e / packing.in_unit();
-        const unsigned bit = packing.bit_in_unit(e % packing.in_unit());
-        Bytes byte{};
-        const std::uint64_t from = shared_window + source.unit(unit, row, true) + bit / 8;
-        if (copy.type == EntryType::u8)
-          read(lane, from, std::span(byte).first(1));
-        else
-          byte = Origins::bytes_of(entry_in_shared(lane, from, copy.type, bit % 8).origin, 1);
-        for (unsigned c = 0; c < copy.copies(); ++c) {
-          TensorAddress at = copy.place(row, unit, c).from(to);
-          at.column += e % packing.in_unit() / 4;
-          if (is_in_tensor_memory(at))
-            origins_.write_own(tensor_key(at) + e % 4, std::span(byte).first(1));
+    for (const Block* block : blocks_of_group(warp_, step_, lane, copy.by_pair)) {
+      for (unsigned row = 0; row < copy.rows; ++row) {
+        for (unsigned e = 0; e < copy.units * packing.in_unit(); ++e) {
+          const unsigned unit = e / packing.in_unit();
+          const unsigned bit = packing.bit_in_unit(e % packing.in_unit());
+          Bytes byte{};
+          const std::uint64_t from =
+              address_in(*block, warp_, source.unit(unit, row, true) + bit / 8);
+          if (copy.type == EntryType::u8)
+            read(lane, from, std::span(byte).first(1));
+          else
+            byte = Origins::bytes_of(entry_in_shared(lane, from, copy.type, bit % 8).origin, 1);
+          for (unsigned c = 0; c < copy.copies(); ++c) {
+            TensorAddress at = copy.place(row, unit, c).from(to);
+            at.column += e % packing.in_unit() / 4;
+            if (!is_in_tensor_memory(at)) continue;
+            in_block(block->index,
+                     [&] { origins_.write_own(tensor_key(at) + e % 4, std::span(byte).first(1)); });
+          }
         }
       }
     }
   }
 
   /// An entry of A or B times its scale factor.
-  Value scaled(const Value& value, const TensorScales& by, unsigned line, unsigned block) {
-    const Value scale =
-        entry_in_tensor(*warp_.block, by.place(line, 0), 8 * (by.first + block), by.type);
+  Value scaled(const Value& value, Block& of, const TensorScales& by, unsigned line,
+               unsigned block) {
+    const Value scale = entry_in_tensor(of, by.place(line, 0), 8 * (by.first + block), by.type);
     const double number = value.number * scale.number;
     if (value.origin == Origins::none && scale.origin == Origins::none) return {{}, number};
     if (rings_ == nullptr) return {origins_.product(value, scale), number};
@@ -1062,15 +1066,14 @@ class Follower {
       const Block& block = *blocks[i / lines];
       const unsigned across = along_k ? l : i % lines;
       const unsigned bit = packing.bit_in_unit(across % packing.in_unit());
-      const std::uint64_t at =
-          shared_window +
-          matrix.unit(across / packing.in_unit(), along_k ? i % lines : l, along_k) + bit / 8;
-      return entry_in_shared(lane, &block == warp_.block ? at : mapped(at, block.rank),
-                             packing.type, bit % 8);
+      const std::uint64_t unit =
+          matrix.unit(across / packing.in_unit(), along_k ? i % lines : l, along_k);
+      return entry_in_shared(lane, address_in(block, warp_, unit + bit / 8), packing.type, bit % 8);
     };
-    const auto with_scale = [&](const Value& entry, const TensorScales& by, unsigned line,
-                                unsigned l) {
-      return operation.scales == 0 ? entry : scaled(entry, by, line, l * operation.scales / of.k);
+    const auto with_scale = [&](const Value& entry, Block& block, const TensorScales& by,
+                                unsigned line, unsigned l) {
+      return operation.scales == 0 ? entry
+                                   : scaled(entry, block, by, line, l * operation.scales / of.k);
     };
     const auto place = [&](unsigned i, unsigned j) { return of.place(i, j).from(operands.d); };
     multiply(
@@ -1085,12 +1088,12 @@ class Follower {
                                     packing.bit_in_word(l % in_word), of.a)
                   : in_shared(operands.matrix_a, of.rows(), i, l, packing, !of.transposes_a);
           return with_scale(of.negates_a != of.negates_b ? negative_of(entry, of.a) : entry,
-                            operands.scales[0], i, l);
+                            *blocks[of.part_of(i)], operands.scales[0], i % of.rows(), l);
         },
         [&](unsigned l, unsigned j) {
           return with_scale(
               in_shared(operands.matrix_b, of.n / of.parts, j, l, of.packing_b(), !of.transposes_b),
-              operands.scales[1], j, l);
+              *blocks[0], operands.scales[1], j, l);
         },
         [&](unsigned i, unsigned j) {
           return operands.adds

@@ -159,6 +159,8 @@ struct TensorCopy {
   unsigned units = 0;
   /// What a unit is: 16 bytes, or entries of 4 or 6 bits, which get 8 bits each.
   EntryType type = EntryType::u8;
+  /// Whether each block of a pair copies.
+  bool by_pair = false;
 
   [[nodiscard]] TensorPacking packing() const { return {type, false}; }
   /// A word of what a unit becomes.
@@ -177,6 +179,11 @@ MatrixDescriptor tensor_source(Warp& warp, const Step& step, unsigned lane);
 /// cta_group::2 that of the pair. Ends the launch if there is no pair, or if the block has used the
 /// other group.
 std::vector<Block*> blocks_of_group(Warp& warp, const Step& step, unsigned lane, bool by_pair);
+
+/// An address in the shared memory of a block, as the warp names it.
+inline std::uint64_t address_in(const Block& block, const Warp& warp, std::uint64_t at) {
+  return &block == warp.block ? shared_window + at : mapped(shared_window + at, block.rank);
+}
 
 /// tcgen05.mma.
 void tensor_multiply(Decoder& in);

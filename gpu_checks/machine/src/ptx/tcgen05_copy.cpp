@@ -7,15 +7,16 @@ namespace layoutcheck::gpu::ptx {
 
 namespace {
 
-void copy(Warp& warp, const Step& step, unsigned lane) {
+/// From a block's shared memory to its tensor memory.
+void copy(Warp& warp, const Step& step, unsigned lane, Block& block) {
   const auto& made = step.as<TensorCopy>();
   const TensorAddress to = tensor_destination(warp, step, lane);
   const MatrixDescriptor source = tensor_source(warp, step, lane);
-  TensorAccess access(warp, step, lane, TensorOperation::Kind::copy);
+  TensorAccess access(warp, step, lane, TensorOperation::Kind::copy, 0, 0, &block);
   for (unsigned row = 0; row < made.rows; ++row) {
     for (unsigned unit = 0; unit < made.units; ++unit) {
       std::array<std::byte, unit_bytes> found{};
-      read_beside(warp, step, lane, shared_window + source.unit(unit, row, true),
+      read_beside(warp, step, lane, address_in(block, warp, source.unit(unit, row, true)),
                   access.under_way(), std::span(found).first(made.packing().bytes()));
       std::array<std::uint32_t, 4> words{};
       for (unsigned i = 0; i < words.size(); ++i)
@@ -31,7 +32,10 @@ void copy(Warp& warp, const Step& step, unsigned lane) {
 }
 
 void run_copy(Warp& warp, const Step& step, std::uint32_t lanes) {
-  one_by_one(lanes, [&](unsigned lane) { copy(warp, step, lane); });
+  one_by_one(lanes, [&](unsigned lane) {
+    for (Block* block : blocks_of_group(warp, step, lane, step.as<TensorCopy>().by_pair))
+      copy(warp, step, lane, *block);
+  });
 }
 
 }  // namespace
@@ -62,11 +66,12 @@ MatrixDescriptor tensor_source(Warp& warp, const Step& step, unsigned lane) {
 }
 
 void copy_to_tensor_memory(Decoder& in) {
-  const std::string_view shape = in.words()[3];
-  TensorCopy made{shape == "32x128b" ? 32U : 128U, shape == "128x256b" ? 2U : 1U,
+  TensorCopy made{in.has("32x128b") ? 32U : 128U, in.has("128x256b") ? 2U : 1U,
                   in.has("b4x16_p64")   ? EntryType::e2m1
                   : in.has("b6x16_p32") ? EntryType::e3m2
                                         : EntryType::u8};
+  made.by_pair = in.has("cta_group::2");
+  if (made.by_pair) in.map_addresses();
   const std::vector<Operand>& o = in.operands();
   const Decoder::Address to = in.address(o[0], StateSpace::generic);
   Step step = in.deciding_step(&run_copy, {to.row, in.source(o[1], "b64")}, 0);

@@ -99,7 +99,8 @@ std::string objection_to_scaled(const TensorMultiply& operation, std::uint32_t b
     return "has reserved bits";
   if (of.dense && (of.transposes_a || of.transposes_b))
     return "transposes packed elements of 4 bits";
-  if (of.m != 128) return "has M = " + std::to_string(of.m) + ", not 128";
+  if (of.m != 128 && (of.parts == 1 || of.m != 256))
+    return "has M = " + std::to_string(of.m) + ", not 128" + (of.parts == 2 ? " or 256" : "");
   if (scale_type(bits) == EntryType::ue4m3 && operation.scales != 4)
     return "has scale factors of ue4m3, which are for blocks of 16";
   for (unsigned i = 0; i < 2; ++i) {
@@ -109,7 +110,7 @@ std::string objection_to_scaled(const TensorMultiply& operation, std::uint32_t b
              (i == 0 ? "row of A" : "column of B");
     }
   }
-  return objection_to_n(of, of.n >= 8 && of.n <= 256);
+  return objection_to_n(of, of.n >= 8 && of.n <= 256 && of.n % (8 * of.parts) == 0);
 }
 
 TensorProduct product_of(Warp& warp, const Step& step, unsigned lane, std::uint32_t bits) {
@@ -151,6 +152,8 @@ TensorProduct product_of(Warp& warp, const Step& step, unsigned lane, std::uint3
       is_scaled ? objection_to_scaled(operation, bits, of) : objection_to(kind, bits, of);
   if (!objection.empty()) stop(warp, step, lane, "the instruction descriptor " + objection);
   if (dense && has(31)) refuse_step(step, "K = 96");
+  if (is_scaled && of.parts == 2 && of.m == 128)
+    refuse_step(step, "block scales with M = 128 for two blocks");
   if ((of.transposes_a && width_of_entry(of.a) < 8) ||
       (of.transposes_b && width_of_entry(of.b) < 8))
     refuse_step(step, "transposed matrices of elements of 4 or 6 bits");
@@ -172,9 +175,8 @@ std::vector<double> read_matrix(Warp& warp, const Step& step, unsigned lane, con
   for (unsigned line = 0; line < lines; ++line) {
     for (unsigned unit = 0; unit < units; ++unit) {
       bytes = {};
-      const std::uint64_t at = shared_window + matrix.unit(unit, line, along_k);
-      read_beside(warp, step, lane, &block == warp.block ? at : mapped(at, block.rank), beside,
-                  std::span(bytes).first(packing.bytes()));
+      read_beside(warp, step, lane, address_in(block, warp, matrix.unit(unit, line, along_k)),
+                  beside, std::span(bytes).first(packing.bytes()));
       for (unsigned e = 0; e < in_unit; ++e) {
         std::uint32_t value = 0;
         const unsigned bit = packing.bit_in_unit(e);
@@ -204,24 +206,28 @@ std::vector<double> read_rows(TensorAccess& access, unsigned lane, const TensorP
   return entries;
 }
 
-/// Multiplies the rows of A, or columns of B, with their scale factors.
-void scale(Warp& warp, const Step& step, unsigned lane, TensorAccess& access,
-           const TensorScales& by, std::vector<double>& entries, unsigned k, char name) {
+/// Multiplies rows of A, or columns of B, with their scale factors, of which each of these tensor
+/// memories has copies.
+void scale(Warp& warp, const Step& step, unsigned lane, std::span<TensorAccess> accesses,
+           const TensorScales& by, std::span<double> entries, unsigned k, char name) {
   const unsigned count = step.as<TensorMultiply>().scales;
   const unsigned bits = 8 * by.first;
   const std::uint32_t mask = count == 4 ? ~0U : (1U << 8 * count) - 1;
   const std::uint32_t halves = count == 4 ? both_halves : by.first < 2 ? low_half : high_half;
   for (unsigned line = 0; line < entries.size() / k; ++line) {
-    std::uint32_t word = 0;
-    for (unsigned copy = 0; copy < TensorScales::copies; ++copy) {
-      const TensorAddress at = by.place(line, copy);
-      const std::uint32_t found = access.read(at, halves, lane) >> bits & mask;
-      if (copy == 0) word = found;
-      if (found != word && access.is_written(at, halves) &&
-          access.is_written(by.place(line, 0), halves)) {
-        stop(warp, step, lane,
-             "the scale factors of " + std::string(1, name) + " differ between " +
-                 describe(by.place(line, 0)) + " and its copy in " + describe(at));
+    const TensorAddress first = by.place(line, 0);
+    const std::uint32_t word = accesses[0].read(first, halves, lane) >> bits & mask;
+    for (TensorAccess& access : accesses) {
+      for (unsigned copy = &access == accesses.data() ? 1 : 0; copy < TensorScales::copies;
+           ++copy) {
+        const TensorAddress at = by.place(line, copy);
+        const std::uint32_t found = access.read(at, halves, lane) >> bits & mask;
+        if (found != word && access.is_written(at, halves) &&
+            accesses[0].is_written(first, halves)) {
+          stop(warp, step, lane,
+               "the scale factors of " + std::string(1, name) + " differ between " +
+                   accesses[0].named(first) + " and its copy in " + access.named(at));
+        }
       }
     }
     for (unsigned l = 0; l < k; ++l)
@@ -264,8 +270,12 @@ void multiply(Warp& warp, const Step& step, unsigned lane) {
                           of.n / of.parts, of.k, of.packing_b(), !of.transposes_b));
   }
   if (operation.scales != 0) {
-    scale(warp, step, lane, accesses[0], operands.scales[0], a, of.k, 'A');
-    scale(warp, step, lane, accesses[0], operands.scales[1], b, of.k, 'B');
+    // A block has the scale factors of its rows, and of all columns.
+    const std::size_t part = a.size() / blocks.size();
+    for (std::size_t p = 0; p < blocks.size(); ++p)
+      scale(warp, step, lane, std::span(&accesses[p], 1), operands.scales[0],
+            std::span(a).subspan(p * part, part), of.k, 'A');
+    scale(warp, step, lane, accesses, operands.scales[1], b, of.k, 'B');
   }
   const double sign = of.negates_a != of.negates_b ? -1 : 1;
   const double factor_of_d = std::ldexp(1, -static_cast<int>(operation.scale));

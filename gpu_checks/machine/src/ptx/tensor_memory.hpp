@@ -118,11 +118,12 @@ class TensorAccess {
   void forget(TensorAddress at, std::uint32_t halves);
 
   [[nodiscard]] const Beside& under_way() const { return operation().under_way; }
+  /// The place, with its block if that is another one.
+  [[nodiscard]] std::string named(TensorAddress at) const;
 
  private:
   [[nodiscard]] const TensorOperation& operation() const { return memory_.operations[number_ - 1]; }
   TensorWord* find(TensorAddress at, unsigned lane);
-  [[nodiscard]] std::string named(TensorAddress at) const;
   void check(std::uint32_t earlier, bool was_written, TensorAddress at, unsigned lane);
 
   Warp& warp_;
