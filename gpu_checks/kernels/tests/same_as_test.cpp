@@ -137,6 +137,26 @@ TEST(SameAs, BlockScalesAreFactors) {
   }
 }
 
+TEST(SameAs, PairsOfBlocksHaveAInSharedOrInTensorMemory) {
+  const auto product = [](const std::string& name, std::uint32_t shared) {
+    return LaunchOf{"pair",
+                    "a: in f16[256,64], b: in f16[64,64], c: out f32[256,64], null, null",
+                    {2},
+                    {128},
+                    compiled_ptx("pair_" + name + ".sm_100.ptx"),
+                    shared};
+  };
+  const LaunchOf in_tensor_memory = product("256x64_a_in_tensor_memory", 4104);
+  LaunchOf in_shared = product("256x64", 20488);
+  EXPECT_EQ(told(in_shared, in_tensor_memory), "right");
+  // The second part along K is added to nothing.
+  const std::string_view multiply = "%rd20, %rd21, %r81, %p10;";
+  const std::size_t at = in_shared.ptx.find(multiply);
+  ASSERT_NE(at, std::string::npos);
+  in_shared.ptx.replace(at, multiply.size(), "%rd20, %rd21, %r81, %p8;");
+  EXPECT_THAT(told(in_shared, in_tensor_memory), StartsWith("different in c"));
+}
+
 LaunchOf softmax(const std::string& entry) {
   return {entry, "x: in f32[2, 20], y: out f32[2, 20], i32=2, i32=20", {2}, {1}};
 }
