@@ -193,12 +193,13 @@ thread: https://github.com/NVIDIA/cutlass/issues/2955
 [expected failure]
 case: logical_divide((4294967295,4294967296):(1,1), (2):(1))
 cause: wrong, no value
-operations: size, cosize, complement, composition, logical_divide, logical_product
+operations: size, cosize, row_major, column_major, complement, composition, logical_divide, logical_product
 reason: no documentation: 64 bits wrap around
 
 [expected failure]
 case: cosize((4):(6148914691236517205))
 cause: wrong, another value
+operations: cosize, evenly_divides
 reason: no documentation: 64 bits wrap around
 
 [expected failure]

@@ -283,6 +283,27 @@ std::string with_instruction(const Product& of, std::uint32_t flipped) {
   return ran(of, text).first();
 }
 
+/// As CUTLASS writes it.
+TEST(PtxTcgen05Pair, LanesThatAreKept) {
+  const auto with_lanes = [](const std::string& last) {
+    std::string text = of_256.text();
+    const std::string plain = ", %rd18, %rd19, %r81, %p8;";
+    const std::size_t at = text.find(plain);
+    EXPECT_NE(at, std::string::npos);
+    text.replace(at, plain.size(),
+                 ", %rd18, %rd19, %r81, {%r0, %r0, %r0, %r0, %r0, %r0, %r0, " + last + "}, %p8;");
+    const std::size_t begin = text.rfind("@%p9", at);
+    return text.insert(begin, "mov.u32 %r0, 0; ");
+  };
+  EXPECT_THAT(faults_of(ran(of_256, with_lanes("%r0")).report), ElementsAre());
+  try {
+    ran(of_256, with_lanes("%r81"));
+    FAIL() << "some lanes are kept";
+  } catch (const std::runtime_error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("lanes that a pair of blocks keeps"));
+  }
+}
+
 TEST(PtxTcgen05Pair, InstructionDescriptorsAreChecked) {
   EXPECT_THAT(with_instruction(of_256, (16U ^ 4U) << 24), HasSubstr("has M = 64, not 128 or 256"));
   EXPECT_THAT(with_instruction(of_256, (8U ^ 9U) << 17), HasSubstr("has N = 72"));

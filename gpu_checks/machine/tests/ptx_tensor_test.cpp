@@ -541,6 +541,11 @@ TEST(PtxTensor, BlocksOfAClusterGetATile) {
       copy + ".multicast::cluster.cta_group::2 [s], [%d1, {%r9, %r10}], [%r21], %h2;", "%p5", 96);
   EXPECT_THAT(pair.faults, ElementsAre()) << pair.message;
   EXPECT_EQ(pair.other, both);
+  // By an odd block its own may stand for that of the even one.
+  EXPECT_THROW(
+      in_cluster("mov.u32 %r22, 0; @%p5 " + copy + ".cta_group::2 [s], [%d1, {%r9, %r10}], [m];",
+                 "%p5", 48),
+      LaunchError);
   const std::string other = " [s], [%d1, {%r9, %r10}], [%r21];";
   const Ran one = in_cluster(copy + other, "%p5", 48);
   EXPECT_THAT(one.message, HasSubstr("not in the block to which the bytes go"));

@@ -235,6 +235,11 @@ void scale(Warp& warp, const Step& step, unsigned lane, std::span<TensorAccess> 
   }
 }
 
+/// That say which lanes are not updated, of 32 lanes each.
+std::size_t registers_of_lanes(bool by_pair) {
+  return by_pair ? 8 : 4;
+}
+
 /// Where an operand in tensor memory may begin.
 void check_lane(Warp& warp, const Step& step, unsigned lane, const TensorProduct& of,
                 TensorAddress at, const std::string& name) {
@@ -367,8 +372,12 @@ TensorOperands tensor_operands(Warp& warp, const Step& step, unsigned lane) {
       operands.scales[i] = {scale_type(bits), base, scale_ids(bits)[i]};
     }
   }
-  for (std::size_t i = 0; operation.keeps_lanes && i < operands.kept.size(); ++i)
-    operands.kept[i] = static_cast<std::uint32_t>(operand(4 + i));
+  for (std::size_t i = 0; operation.keeps_lanes && i < registers_of_lanes(operation.by_pair); ++i) {
+    const auto kept = static_cast<std::uint32_t>(operand(4 + i));
+    // Which lanes of which block these are stands nowhere.
+    if (operation.by_pair && kept != 0) refuse_step(step, "lanes that a pair of blocks keeps");
+    if (!operation.by_pair) operands.kept[i] = kept;
+  }
   operands.adds = warp.row(step.rows.back())[lane] != 0;
   return operands;
 }
@@ -404,7 +413,9 @@ void tensor_multiply(Decoder& in) {
   rows.push_back(in.source(o[3], "b32"));
   std::size_t next = 4;
   if (made.keeps_lanes) {
-    if (o[4].parts.size() != 4) in.fail("expected 4 registers of lanes");
+    const std::size_t count = registers_of_lanes(made.by_pair);
+    if (o[4].parts.size() != count)
+      in.fail("expected " + std::to_string(count) + " registers of lanes");
     for (const Operand& part : o[next].parts)
       rows.push_back(in.source(part, "b32"));
     ++next;
