@@ -435,6 +435,12 @@ TEST_P(ByPoints, IsUndefined) {
 INSTANTIATE_TEST_SUITE_P(
     WrongOverAModule, BySamples,
     testing::Values(
+        JudgedLine{"logical_divide(67108864:F1, (1024,4,2):(1,1024,4096)) = "
+                   "((1024,4,2),8192):((F1,F1024,F4096),F16384)",
+                   wrong, "at "},
+        JudgedLine{"zipped_divide((1048576,1048576):(1@0,1@1), 1024:1048576) = "
+                   "(1024,(1048576,1024)):(1@1,(1@0,1024@0))",
+                   wrong, "at "},
         JudgedLine{"coalesce((1024,1024,64):(F1,F1024,F1048576)) = 67108864:F2", wrong,
                    "it is F134217726, not F67108863"},
         JudgedLine{"coalesce((1024,1024):(1@0,1@1)) = 1048576:1@0", wrong, "not 1023@0+1023@1"},

@@ -1,6 +1,7 @@
 // Objections to layouts over modules that are too large to be tabulated.
 #include <layoutcheck/oracles/answer.hpp>
 #include <layoutcheck/oracles/by_mode.hpp>
+#include <layoutcheck/oracles/complement.hpp>
 #include <layoutcheck/oracles/modules.hpp>
 #include <layoutcheck/oracles/swizzled.hpp>
 
@@ -47,8 +48,7 @@ Wanted function_of(const SwizzledLayout& w) {
 }
 
 /// A(B(x)). The last counted extent of A takes what is left of a number beyond its domain.
-Wanted composite(const ModuleLayout& a, const Layout& b, Convention convention) {
-  const ExactLayout inner(b);
+Wanted composite(const ModuleLayout& a, const ExactLayout& inner, Convention convention) {
   const std::vector<ExactLayout> parts = parts_of_coordinate(a);
   return {size(inner), module_of(a.strides()), [=](const Exact& x) {
             const Exact point = value_at(inner, x);
@@ -63,7 +63,7 @@ Wanted composite(const ModuleLayout& a, const Layout& b, Convention convention) 
 std::optional<Wanted> composite(const ModuleLayout& a, const Tiler& t, Convention convention) {
   if (t.keeps()) return function_of(a);
   const std::optional<std::vector<Tiler>> tilers = by_mode(t);
-  if (!tilers) return composite(a, to_layout(layout_of(t)), convention);
+  if (!tilers) return composite(a, layout_of(t), convention);
   const std::vector<ModuleLayout> modes = a.modes();
   if (tilers->size() > modes.size()) return std::nullopt;
   std::vector<Wanted> parts;
@@ -85,6 +85,16 @@ std::optional<Wanted> composite(const ModuleLayout& a, const Tiler& t, Conventio
                 }};
 }
 
+/// A∘(B, B*), where B* completes B in the size of A. Nothing where there is no such B*.
+std::optional<Wanted> quotient(const ModuleLayout& a, const Tiler& t, Convention convention) {
+  if (t.keeps() || by_mode(t)) return std::nullopt;
+  const ExactLayout b = layout_of(t);
+  constexpr Limits no_tables{.points = 0};
+  const Outcome<ExactLayout> rest = flat_complement(b, size(a), convention, no_tables);
+  if (!rest) return std::nullopt;
+  return composite(a, tuple_of(std::vector{b, in_coalesced_form(*rest)}), convention);
+}
+
 /// A(B(x)), where B is swizzled, or has coordinates, bits or negative integers. Nothing where a
 /// value is undefined, at all of these points.
 std::optional<Wanted> composite(const ModuleLayout& a, const Wanted& inner, Convention convention,
@@ -101,6 +111,10 @@ std::optional<Wanted> wanted(const Case& question, Convention convention,
   const auto* layout = std::get_if<ModuleLayout>(&operands.at(0));
   if (layout == nullptr) return std::nullopt;
   if (question.operation == "coalesce") return function_of(*layout);
+  if (question.operation == "logical_divide" || question.operation == "zipped_divide") {
+    const auto* t = std::get_if<Tiler>(&operands.at(1));
+    return t == nullptr ? std::nullopt : quotient(*layout, *t, convention);
+  }
   if (question.operation != "composition") return std::nullopt;
   if (const auto* b = std::get_if<ModuleLayout>(&operands.at(1)))
     return composite(*layout, function_of(*b), convention, points);
