@@ -5,6 +5,7 @@
 #include <layoutcheck/oracles/composition.hpp>
 #include <layoutcheck/oracles/inverse.hpp>
 #include <layoutcheck/oracles/large_linear.hpp>
+#include <layoutcheck/oracles/layouts.hpp>
 #include <layoutcheck/oracles/mode_lists.hpp>
 #include <layoutcheck/oracles/recast.hpp>
 #include <layoutcheck/oracles/swizzled.hpp>
