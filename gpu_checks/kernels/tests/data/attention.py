@@ -3,11 +3,9 @@
 Needs triton, and no GPU. attention.cu computes the same without tiles.
 """
 
-import pathlib
-
 import triton
 import triton.language as tl
-from triton.backends.compiler import GPUTarget
+from compiled_for_sm_100 import write
 from triton.compiler import ASTSource
 
 
@@ -37,6 +35,4 @@ source = ASTSource(
     {"TILE": 64, "WIDTH": 32},
     attrs={(i,): [["tt.divisibility", 16]] for i in (0, 1, 2, 3, 5)},
 )
-made = triton.compile(source, target=GPUTarget("cuda", 100, 32), options={"num_warps": 4, "num_stages": 2})
-head = f"// attention.py as Triton {triton.__version__} compiled it; {made.metadata.shared} bytes of shared memory.\n"
-pathlib.Path(__file__).with_name("attention_fp16.sm_100.ptx").write_text(head + made.asm["ptx"])
+write("attention.py", "attention_fp16", source, num_stages=2)

@@ -3,11 +3,9 @@
 Needs triton, and no GPU. A tile of 128 x 64 in a block, 128 entries along K at a time.
 """
 
-import pathlib
-
 import triton
 import triton.language as tl
-from triton.backends.compiler import GPUTarget
+from compiled_for_sm_100 import arguments_of, write
 from triton.compiler import ASTSource
 
 
@@ -32,22 +30,14 @@ def scaled(a, b, sa, sb, c, K, A: tl.constexpr, B: tl.constexpr, BLOCK: tl.const
     tl.store(c + m[:, None] * N + n[None, :], sums)
 
 
-def write(name: str, a: str, b: str, block: int) -> None:
+def write_scaled(name: str, a: str, b: str, block: int) -> None:
     types = {"e4m3": "*fp8e4nv", "e5m2": "*fp8e5", "e2m1": "*u8"}
     scales = "*fp8e4nv" if block == 16 else "*u8"
     signature = {"a": types[a], "b": types[b], "sa": scales, "sb": scales, "c": "*fp32", "K": "i32"}
-    constants = {"A": a, "B": b, "BLOCK": block}
-    source = ASTSource(
-        scaled,
-        signature | {key: "constexpr" for key in constants},
-        constants,
-        attrs={(i,): [["tt.divisibility", 16]] for i in range(len(signature))},
-    )
-    made = triton.compile(source, target=GPUTarget("cuda", 100, 32), options={"num_warps": 4, "num_stages": 2})
-    head = f"// scaled.py as Triton {triton.__version__} compiled it; {made.metadata.shared} bytes of shared memory.\n"
-    pathlib.Path(__file__).with_name(f"scaled_{name}.sm_100.ptx").write_text(head + made.asm["ptx"])
+    source = ASTSource(scaled, **arguments_of(signature, {"A": a, "B": b, "BLOCK": block}))
+    write("scaled.py", f"scaled_{name}", source, num_stages=2)
 
 
-write("mxfp8_mxfp4", "e4m3", "e2m1", 32)
-write("mxfp4", "e2m1", "e2m1", 32)
-write("nvfp4", "e2m1", "e2m1", 16)
+write_scaled("mxfp8_mxfp4", "e4m3", "e2m1", 32)
+write_scaled("mxfp4", "e2m1", "e2m1", 32)
+write_scaled("nvfp4", "e2m1", "e2m1", 16)
