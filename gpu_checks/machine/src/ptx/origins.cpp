@@ -1037,10 +1037,12 @@ class Follower {
     const double number = value.number * scale.number;
     if (value.origin == Origins::none && scale.origin == Origins::none) return {{}, number};
     if (rings_ == nullptr) return {origins_.product(value, scale), number};
+    return {product_in_rings(value, scale, Rings::Form::f32), number};
+  }
+
+  Origin product_in_rings(const Value& a, const Value& b, Rings::Form form) {
     const auto element = [&](const Value& v) { return rings_->number_of({v.origin, v.number}); };
-    return {rings_->kept(Rings::fused(element(value), element(scale), element({{}, 0})),
-                         Rings::Form::f32),
-            number};
+    return rings_->kept(Rings::fused(element(a), element(b), element({{}, 0})), form);
   }
 
   /// The accumulator's entry divided by a power of two.
@@ -1049,10 +1051,7 @@ class Follower {
     const double factor = std::ldexp(1, -static_cast<int>(scale));
     if (rings_ == nullptr) return {origins_.scaled(value.origin, factor), value.number * factor};
     if (value.origin == Origins::none) return {value.origin, value.number * factor};
-    const auto number = [&](const Value& v) { return rings_->number_of({v.origin, v.number}); };
-    return {rings_->kept(Rings::fused(number(value), number({{}, factor}), number({{}, 0})),
-                         form_of(type)),
-            value.number * factor};
+    return {product_in_rings(value, {{}, factor}, form_of(type)), value.number * factor};
   }
 
   void follow_tensor_multiply(unsigned lane) {

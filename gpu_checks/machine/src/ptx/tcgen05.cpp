@@ -317,6 +317,15 @@ std::vector<Block*> blocks_of_group(Warp& warp, const Step& step, unsigned lane,
   return {blocks[even], blocks[even + 1]};
 }
 
+std::uint32_t TensorPacking::entry_in(std::span<const std::byte, unit_bytes> unit,
+                                      unsigned entry) const {
+  const unsigned bit = bit_in_unit(entry);
+  std::uint32_t value = 0;
+  std::memcpy(&value, unit.data() + bit / 8,
+              std::min<std::size_t>(sizeof value, unit_bytes - bit / 8));
+  return value >> bit % 8 & ~0U >> (32 - width_of_entry(type));
+}
+
 void refuse_step(const Step& step, const std::string& what) {
   throw LaunchError("line " + std::to_string(step.instruction->line) +
                     ": the executor does not have " + what);

@@ -43,6 +43,9 @@ struct TensorPacking {
   [[nodiscard]] unsigned bytes() const { return in_unit() * width_of_entry(type) / 8; }
   /// Where an entry lies, in bits from the beginning of a unit, or of a word of tensor memory.
   [[nodiscard]] unsigned bit_in_unit(unsigned entry) const { return entry * width_of_entry(type); }
+  /// The bits of an entry of a unit.
+  [[nodiscard]] std::uint32_t entry_in(std::span<const std::byte, unit_bytes> unit,
+                                       unsigned entry) const;
   [[nodiscard]] unsigned bit_in_word(unsigned entry) const {
     return entry * step() + (width_of_entry(type) == 4 && !dense ? 2U : 0U);
   }

@@ -43,14 +43,8 @@ void run_copy(Warp& warp, const Step& step, std::uint32_t lanes) {
 std::uint32_t TensorCopy::word(std::span<const std::byte, unit_bytes> unit, unsigned number) const {
   const TensorPacking of = packing();
   std::uint32_t word = 0;
-  for (unsigned e = 0; e < of.in_word(); ++e) {
-    const unsigned bit = of.bit_in_unit(number * of.in_word() + e);
-    std::uint32_t value = 0;
-    std::memcpy(&value, unit.data() + bit / 8,
-                std::min<std::size_t>(sizeof value, unit_bytes - bit / 8));
-    const std::uint32_t mask = ~0U >> (32 - width_of_entry(of.type));
-    word |= (value >> bit % 8 & mask) << of.bit_in_word(e);
-  }
+  for (unsigned e = 0; e < of.in_word(); ++e)
+    word |= of.entry_in(unit, number * of.in_word() + e) << of.bit_in_word(e);
   return word;
 }
 

@@ -170,20 +170,16 @@ std::vector<double> read_matrix(Warp& warp, const Step& step, unsigned lane, con
   const unsigned units = (along_k ? k : count) / in_unit;
   const unsigned lines = along_k ? count : k;
   std::vector<double> entries(std::size_t{count} * k);
-  // Four bytes more, so that an entry may be read as a word.
-  std::array<std::byte, unit_bytes + sizeof(std::uint32_t)> bytes{};
+  std::array<std::byte, unit_bytes> bytes{};
   for (unsigned line = 0; line < lines; ++line) {
     for (unsigned unit = 0; unit < units; ++unit) {
       bytes = {};
       read_beside(warp, step, lane, address_in(block, warp, matrix.unit(unit, line, along_k)),
                   beside, std::span(bytes).first(packing.bytes()));
       for (unsigned e = 0; e < in_unit; ++e) {
-        std::uint32_t value = 0;
-        const unsigned bit = packing.bit_in_unit(e);
-        std::memcpy(&value, bytes.data() + bit / 8, sizeof value);
         const unsigned i = along_k ? line : unit * in_unit + e;
         const unsigned l = along_k ? unit * in_unit + e : line;
-        entries[std::size_t{i} * k + l] = entry_of(value >> bit % 8, packing.type);
+        entries[std::size_t{i} * k + l] = entry_of(packing.entry_in(bytes, e), packing.type);
       }
     }
   }
