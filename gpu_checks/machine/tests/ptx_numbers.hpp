@@ -4,7 +4,9 @@
 
 #include <layoutcheck/notation/integers.hpp>
 
+#include <bit>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <string>
 #include <vector>
@@ -33,6 +35,16 @@ inline Dyadic magnitude(const Dyadic& a) {
 /// -1, 0 or 1 as a is below, at or above b.
 inline int order(const Dyadic& a, const Dyadic& b) {
   return (a + -b).digits.sign();
+}
+
+/// Sign, exponent and fraction of a small integer.
+inline std::uint32_t floating(int value, unsigned exponents, unsigned fractions) {
+  if (value == 0) return 0;
+  const std::uint32_t sign = value < 0 ? 1U << (exponents + fractions) : 0;
+  const auto size = static_cast<std::uint32_t>(std::abs(value));
+  const auto power = static_cast<std::uint32_t>(std::bit_width(size)) - 1;
+  const std::uint32_t bias = (1U << (exponents - 1)) - 1;
+  return sign | (power + bias) << fractions | (size - (1U << power)) << (fractions - power);
 }
 
 struct Format {

@@ -1,6 +1,7 @@
 // tcgen05.mma: products against a triple loop over matrices that lie in shared memory as the PTX
 // ISA's canonical layouts have it, or in tensor memory; and who must wait for whom.
 #include "ptx_device.hpp"
+#include "ptx_numbers.hpp"
 
 #include <gmock/gmock.h>
 
@@ -25,16 +26,6 @@ struct Type {
   unsigned width;
   std::function<std::uint32_t(int)> bits;
 };
-
-/// Sign, exponent and fraction of a small integer.
-std::uint32_t floating(int value, unsigned exponents, unsigned fractions) {
-  if (value == 0) return 0;
-  const std::uint32_t sign = value < 0 ? 1U << (exponents + fractions) : 0;
-  const auto size = static_cast<std::uint32_t>(std::abs(value));
-  const auto power = static_cast<std::uint32_t>(std::bit_width(size)) - 1;
-  const std::uint32_t bias = (1U << (exponents - 1)) - 1;
-  return sign | (power + bias) << fractions | (size - (1U << power)) << (fractions - power);
-}
 
 const Type f16{"f16", 0, 2, [](int v) { return floating(v, 5, 10); }};
 const Type bf16{"bf16", 1, 2, [](int v) { return floating(v, 8, 7); }};

@@ -1,6 +1,7 @@
 // tcgen05.cp and products with block scales: scale factors that are copied to tensor memory,
 // against a triple loop; and what is found where one of them is missing or somewhere else.
 #include "ptx_device.hpp"
+#include "ptx_numbers.hpp"
 
 #include <gmock/gmock.h>
 
@@ -231,15 +232,6 @@ const Type e2m3{"e2m3", 3, 6, 2, 3};
 const Type e3m2{"e3m2", 4, 6, 3, 2};
 const Type e2m1{"e2m1", 5, 4, 2, 1};
 const Type packed{"e2m1", 1, 4, 2, 1};
-
-std::uint32_t floating(int value, unsigned exponents, unsigned fractions) {
-  if (value == 0) return 0;
-  const std::uint32_t sign = value < 0 ? 1U << (exponents + fractions) : 0;
-  const auto size = static_cast<std::uint32_t>(std::abs(value));
-  const auto power = static_cast<std::uint32_t>(std::bit_width(size)) - 1;
-  const std::uint32_t bias = (1U << (exponents - 1)) - 1;
-  return sign | (power + bias) << fractions | (size - (1U << power)) << (fractions - power);
-}
 
 struct Case {
   /// As in the instruction.

@@ -3,9 +3,6 @@
 
 #include "attributes.hpp"
 
-#include <algorithm>
-#include <charconv>
-
 namespace layoutcheck::gpu::runtime {
 
 namespace {
@@ -14,14 +11,6 @@ constexpr int most_dynamic_shared = 8;
 constexpr int cluster_width = 11;
 constexpr int cluster_depth = 13;
 constexpr int last_attribute = 15;
-
-/// The number of "sm_90a".
-int capability_of(std::string_view target) {
-  int capability = 0;
-  target.remove_prefix(std::min(target.size(), target.find('_') + 1));
-  std::from_chars(target.data(), target.data() + target.size(), capability);
-  return capability;
-}
 
 }  // namespace
 
@@ -43,7 +32,8 @@ std::optional<int> function_attribute(Session& session, const void* function, in
     case 4:
       return registers_of_thread;
     case 5:  // what it is compiled for, and what it is executed on
-      return capability_of(binary->summary.target);
+      return static_cast<int>(
+          parse_architecture(binary->summary.target).value_or(Architecture()).number);
     case 6:
       return static_cast<int>(session.device().capability);
     case most_dynamic_shared:

@@ -50,27 +50,6 @@ std::string dotted(unsigned capability) {
   return std::to_string(capability / 10) + "." + std::to_string(capability % 10);
 }
 
-/// "sm_90a": the number, and what stands behind it.
-struct Architecture {
-  unsigned number = 0;
-  char suffix = ' ';
-};
-
-/// Nothing for what is no such name.
-std::optional<Architecture> parse_architecture(std::string_view text) {
-  if (!text.starts_with("sm_")) return std::nullopt;
-  text.remove_prefix(3);
-  Architecture target;
-  if (text.ends_with('a') || text.ends_with('f')) {
-    target.suffix = text.back();
-    text.remove_suffix(1);
-  }
-  const auto number = number_from<unsigned>(text);
-  if (!number) return std::nullopt;
-  target.number = *number;
-  return target;
-}
-
 /// Whether devices of the capability run code for the target: for all later ones, unless it is for
 /// one alone or for its family.
 bool runs_on(const Architecture& target, unsigned capability) {
@@ -152,6 +131,20 @@ Dim3 cluster_of(const std::optional<Dim3>& of_launch, const ptx::Entry& entry) {
 
 std::uint64_t most_shared_per_block(const Device& device) {
   return shared_of(device.capability);
+}
+
+std::optional<Architecture> parse_architecture(std::string_view text) {
+  if (!text.starts_with("sm_")) return std::nullopt;
+  text.remove_prefix(3);
+  Architecture target;
+  if (text.ends_with('a') || text.ends_with('f')) {
+    target.suffix = text.back();
+    text.remove_suffix(1);
+  }
+  const auto number = number_from<unsigned>(text);
+  if (!number) return std::nullopt;
+  target.number = *number;
+  return target;
 }
 
 Device device_named(std::string_view name) {

@@ -11,6 +11,15 @@
 
 namespace layoutcheck::gpu {
 
+/// What "sm_90a" names: the number, and what stands behind it.
+struct Architecture {
+  unsigned number = 0;
+  char suffix = ' ';
+};
+
+/// Nothing for what is no such name.
+std::optional<Architecture> parse_architecture(std::string_view text);
+
 /// A card, or all devices of a compute capability.
 struct Device {
   /// "h100", "sm_90".
