@@ -50,7 +50,7 @@ bool is_over_bits(const ModuleLayout& layout) {
 
 /// The value of a layout over XOR. Pre: x is below its size.
 Exact at(const ModuleLayout& layout, const Exact& x) {
-  return number_in(coordinate_value(layout, coordinate_of(to_exact(layout.extents()), x)));
+  return number_in(value_at(layout, x));
 }
 
 /// Random points below this, and the first and last ones.
@@ -241,14 +241,12 @@ bool is_left_inverse(const ModuleLayout& r, const Linear& f, Convention conventi
   give_up(r);
 }
 
-Outcome<ModuleLayout> complement(const Linear& f, const std::optional<Exact>& n,
-                                 Convention convention) {
+Outcome<ModuleLayout> complement(const Linear& f, const Exact& n, Convention convention) {
   const Image image(f);
   if (!image.is_injective()) return Undefined{"a value is taken twice"};
   const Exact power = power_above(image.greatest());
-  const Exact least = n.value_or(1);
-  const Exact times = (least + power - 1) / power;
-  if (times == 0 || (n && convention == Convention::strict && least % power != 0))
+  const Exact times = (n + power - 1) / power;
+  if (times == 0 || (convention == Convention::strict && n % power != 0))
     return Undefined{"there is no layout over XOR that completes it"};
   Linear rest;
   for (std::size_t k = 0; power_of_two(k) < power; ++k)

@@ -157,11 +157,7 @@ bool is_nullspace(const ExactLayout& r, const ModuleLayout& layout, const Limits
     const auto zeros = static_cast<unsigned>(Image(*f).zeros().size());
     return size(r) == Exact(1) << zeros &&
            takes_zeros_once(
-               r, size(layout),
-               [&](const Exact& x) {
-                 return coordinate_value(layout, coordinate_of(to_exact(layout.extents()), x))
-                     .empty();
-               },
+               r, size(layout), [&](const Exact& x) { return value_at(layout, x).empty(); },
                limits);
   }
   const std::vector<Exact> zeros = zeros_of(layout, limits);

@@ -343,6 +343,15 @@ Exact next_whole(const Values& values, const Exact& n) {
   return (n + power - 1) / power * power;
 }
 
+/// The complement for the least N from `from` on that has one.
+Outcome<ModuleLayout> complement_from(const ModuleLayout& layout, const Exact& from,
+                                      const Limits& limits) {
+  if (const auto f = linear_beyond(layout, limits))
+    return complement(*f, from, Convention::extended);
+  const Values values = numbers_in(table(layout, limits));
+  return cover(values, from, next_whole(values, from), limits);
+}
+
 /// Over the integers or coordinates; a number makes sense for the integers alone.
 Outcome<ModuleLayout> complement_by_place(const ModuleLayout& layout, const std::optional<Exact>& n,
                                           Convention convention, const Limits& limits) {
@@ -456,11 +465,9 @@ Outcome<ModuleLayout> complement(const ModuleLayout& layout, const std::optional
                                  Convention convention, const Limits& limits) {
   if (module_in(layout) != Module::bits) return complement_by_place(layout, n, convention, limits);
   const ModuleLayout kept = counted(layout, convention);
-  if (const auto f = linear_beyond(kept, limits)) return complement(*f, n, convention);
-  const Values values = numbers_in(table(kept, limits));
-  if (n && convention == Convention::strict) return cover(values, *n, *n, limits);
-  const Exact from = n.value_or(1);
-  return cover(values, from, next_whole(values, from), limits);
+  if (!n || convention != Convention::strict) return complement_from(kept, n.value_or(1), limits);
+  if (const auto f = linear_beyond(kept, limits)) return complement(*f, *n, convention);
+  return cover(numbers_in(table(kept, limits)), *n, *n, limits);
 }
 
 bool is_xor_complement(const ModuleLayout& c, const ModuleLayout& layout,
@@ -498,15 +505,8 @@ Outcome<ModuleLayout> repetition(Module module, const ModuleLayout& a, const Lay
     if (!both) return both.undefined();
     return over_place(both->modes().back(), {});
   }
-  const Exact least = size(a) * cosize(b);
-  const ModuleLayout kept = counted(a, convention);
-  Outcome<ModuleLayout> rest = Undefined{""};
-  if (const auto f = linear_beyond(kept, limits)) {
-    rest = complement(*f, least, Convention::extended);
-  } else {
-    const Values values = numbers_in(table(kept, limits));
-    rest = cover(values, least, next_whole(values, least), limits);
-  }
+  const Outcome<ModuleLayout> rest =
+      complement_from(counted(a, convention), size(a) * cosize(b), limits);
   if (!rest) return rest;
   return composition(*rest, b, convention, limits);
 }

@@ -30,9 +30,8 @@ std::string text(Module module, const ExactElement& element) {
 }
 
 Wanted function_of(const ModuleLayout& layout) {
-  return {size(layout), module_of(layout.strides()), [layout](const Exact& x) {
-            return coordinate_value(layout, coordinate_of(to_exact(layout.extents()), x));
-          }};
+  return {size(layout), module_of(layout.strides()),
+          [layout](const Exact& x) { return value_at(layout, x); }};
 }
 
 ExactElement number(const Exact& x) {
@@ -41,10 +40,8 @@ ExactElement number(const Exact& x) {
 
 /// The offsets of a swizzled layout.
 Wanted function_of(const SwizzledLayout& w) {
-  const ExactLayout inner(w.layout());
-  return {size(inner), Module::integers, [=](const Exact& x) {
-            return number(swizzled(w.swizzle(), w.offset() + value_at(inner, x)));
-          }};
+  return {size(w), Module::integers,
+          [offset_at = offsets_of(w)](const Exact& x) { return number(offset_at(x)); }};
 }
 
 /// A(B(x)). The last counted extent of A takes what is left of a number beyond its domain.

@@ -236,6 +236,10 @@ ExactElement coordinate_value(const ModuleLayout& layout, std::span<const Exact>
   return sum_at(module_of(layout.strides()), exact_strides(layout), coordinate);
 }
 
+ExactElement value_at(const ModuleLayout& layout, const Exact& x) {
+  return coordinate_value(layout, coordinate_of(to_exact(layout.extents()), x));
+}
+
 std::vector<ExactElement> table(const ModuleLayout& layout, const Limits& limits) {
   charge(size(layout), limits, "tabulating a layout function");
   const Module module = module_of(layout.strides());

@@ -31,15 +31,13 @@ std::optional<ExactLayout> layout_with(const Profile& profile, const std::vector
 
 }  // namespace
 
-namespace {
-
-const char* const several_units = "coordinates of one unit, entry by entry, lie in several";
-
-/// How many coordinates of an entry are one of the answer: the multiples of d below n are 0, d, …,
-/// so many.
 Exact group_of(const Exact& d, const Exact& n) {
   return d == 0 ? Exact(1) : Exact((n + d - 1) / d);
 }
+
+namespace {
+
+const char* const several_units = "coordinates of one unit, entry by entry, lie in several";
 
 /// By what remains of each entry in its unit (docs/recast.md, Units).
 Outcome<ExactLayout> upcast_by_remainders(const ExactLayout& l, const Exact& n) {

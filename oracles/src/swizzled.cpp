@@ -160,7 +160,7 @@ std::vector<Exact> points_that_decide_units(const SwizzledLayout& layout,
   const Layout& l = layout.layout();
   const Exact all = size(layout);
   const bool are_bits = std::ranges::all_of(
-      l.strides(), [&](Int d) { return d == 0 || whole_log2((n + d - 1) / d).has_value(); });
+      l.strides(), [&](Int d) { return whole_log2(to_int(group_of(d, n))).has_value(); });
   std::vector<Exact> points;
   if (all > limits.points && are_bits && affine(layout) && affine(units)) {
     points.emplace_back(0);
@@ -176,20 +176,18 @@ std::vector<Exact> points_that_decide_units(const SwizzledLayout& layout,
 
 }  // namespace
 
+std::function<Exact(const Exact&)> offsets_of(const SwizzledLayout& layout) {
+  return [layout, l = ExactLayout(layout.layout())](const Exact& x) {
+    return swizzled(layout.swizzle(), layout.offset() + value_at(l, x));
+  };
+}
+
 std::vector<Exact> table(const SwizzledLayout& layout, const Limits& limits) {
   std::vector<Exact> values = table(ExactLayout(layout.layout()), limits);
   for (Exact& value : values)
     value = swizzled(layout.swizzle(), layout.offset() + value);
   return values;
 }
-
-namespace {
-
-Exact offset_at(const SwizzledLayout& layout, const Exact& x) {
-  return swizzled(layout.swizzle(), layout.offset() + value_at(ExactLayout(layout.layout()), x));
-}
-
-}  // namespace
 
 bool same_function(const SwizzledLayout& a, const SwizzledLayout& b, const Limits& limits) {
   const Exact points = size(a);
@@ -198,8 +196,10 @@ bool same_function(const SwizzledLayout& a, const SwizzledLayout& b, const Limit
     const std::optional<Affine> f = affine(a);
     const std::optional<Affine> g = affine(b);
     if (f && g) return f->at_zero == g->at_zero && f->rest.at_powers == g->rest.at_powers;
+    const auto at_a = offsets_of(a);
+    const auto at_b = offsets_of(b);
     for (const Exact& x : sample_points(ExactLayout::entry(points, 1), 64, 1))
-      if (offset_at(a, x) != offset_at(b, x)) return false;
+      if (at_a(x) != at_b(x)) return false;
     // A swizzle is a bijection.
     if (a.swizzle() == b.swizzle() && a.offset() == b.offset())
       return same_function(a.layout(), b.layout(), limits);
@@ -256,15 +256,14 @@ Outcome<SwizzledLayout> upcast(const SwizzledLayout& layout, Int n, const Limits
   if (!units) return units.undefined();
   const SwizzledLayout result(lowered(layout.swizzle(), *k), layout.offset() / n,
                               to_layout(*units));
-  const ExactLayout claimed(result.layout());
+  const auto offset_at = offsets_of(layout);
+  const auto claimed_at = offsets_of(result);
   const auto is_unit_at = [&](const Exact& i) {
     std::vector<Exact> x = coordinate_of(l.extents, i);
     for (std::size_t entry = 0; entry < x.size(); ++entry)
-      if (l.strides[entry] > 0) x[entry] /= (n + l.strides[entry] - 1) / l.strides[entry];
+      x[entry] /= group_of(l.strides[entry], n);
     work(8 * x.size() + 8);
-    return offset_at(layout, i) / n ==
-           swizzled(result.swizzle(),
-                    result.offset() + value_at(claimed, index_of(units->extents, x)));
+    return offset_at(i) / n == claimed_at(index_of(units->extents, x));
   };
   for (const Exact& i : points_that_decide_units(layout, result, n, limits))
     if (!is_unit_at(i))

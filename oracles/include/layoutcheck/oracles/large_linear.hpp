@@ -92,8 +92,7 @@ bool is_left_inverse(const ModuleLayout& r, const Linear& f, Convention conventi
 /// itself by XOR with any value, so that N is a multiple of 2^t. The least number of each coset of
 /// the values has a 0 at each bit that is the greatest of a value: these numbers below 2^t, and the
 /// multiples of 2^t, are the complement.
-Outcome<ModuleLayout> complement(const Linear& f, const std::optional<Exact>& n,
-                                 Convention convention);
+Outcome<ModuleLayout> complement(const Linear& f, const Exact& n, Convention convention);
 /// Throws LimitReached if C is not linear, and no point refutes it.
 bool is_complement(const ModuleLayout& c, const Linear& f, const std::optional<Exact>& n,
                    Convention convention);

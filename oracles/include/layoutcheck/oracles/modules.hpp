@@ -34,6 +34,9 @@ std::vector<Exact> numbers_in(const std::vector<ExactElement>& elements);
 Exact size(const ModuleLayout& layout);
 Exact size(const SwizzledLayout& layout);
 
+/// The value at an index below the size.
+ExactElement value_at(const ModuleLayout& layout, const Exact& x);
+
 /// For each entry the layout over the integers of this shape whose value is that part of the
 /// coordinate.
 std::vector<ExactLayout> parts_of_coordinate(const ModuleLayout& layout);

@@ -5,11 +5,14 @@
 
 namespace layoutcheck::oracle {
 
+/// How many coordinates of an entry, alone and unbounded, are in unit 0: the multiples of d below n
+/// are 0, d, …; 1 for d = 0.
+Exact group_of(const Exact& d, const Exact& n);
+
 /// U with the profile of L, U(⌊x_1/g_1⌋, …, ⌊x_m/g_m⌋) = ⌊L(x_1, …, x_m)/n⌋ for all coordinates x,
-/// and extents ⌈s_k/g_k⌉, where g_k is the number of coordinates that entry k, alone and unbounded,
-/// maps to unit 0; 1 for a stride of 0. Its strides are the values at the coordinates that have a
-/// single 1; entries of extent 1 have stride 0. Undefined if this is not the required function.
-/// Throws LimitReached.
+/// and extents ⌈s_k/g_k⌉, where g_k is group_of(d_k, n). Its strides are the values at the
+/// coordinates that have a single 1; entries of extent 1 have stride 0. Undefined if this is not
+/// the required function. Throws LimitReached.
 Outcome<ExactLayout> upcast(const ExactLayout& l, const Exact& n, const Limits& limits);
 
 /// The rule of CuTe's reference (NVlabs/CuTe, docs/04_layout_algebra.md, `recast`), entry by entry,

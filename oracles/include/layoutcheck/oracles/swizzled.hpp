@@ -3,9 +3,14 @@
 
 #include <layoutcheck/oracles/modules.hpp>
 
+#include <functional>
+
 namespace layoutcheck::oracle {
 
-/// Sw(OFFSET + L(x)) for all x. Throws LimitReached.
+/// x ↦ Sw(OFFSET + L(x)).
+std::function<Exact(const Exact&)> offsets_of(const SwizzledLayout& layout);
+
+/// Its values for all x. Throws LimitReached.
 std::vector<Exact> table(const SwizzledLayout& layout, const Limits& limits);
 
 /// Whether sizes and tables are equal. Throws LimitReached.
