@@ -98,13 +98,35 @@ def escaped(text: str) -> str:
     return re.sub(r"([\\`*_\[\]<>$#|~{}])", r"\\\1", text)
 
 
+def is_displayed(words: str) -> bool:
+    """Whether words of a source are a displayed formula: they have commands or indices of TeX, and no word beside."""
+    rest = re.sub(r"\\(text|mathbf|begin|end)\{[^}]*\}|\\[A-Za-z]+", "", words)
+    return re.search(r"\\\w|[_^]\w|[_^]\{", words) is not None and not re.search(r"[A-Za-z]{3}", rest)
+
+
+# A word that has a command or an index of TeX, and several of them.
+TERM = r"\S*(?:\\[A-Za-z]|\w[_^][\w{\\])[^\s*]*(?<![*\\.,])"
+FORMULA = re.compile(f"({TERM}(?:,? {TERM})*)")
+
+
+def prose(words: str) -> str:
+    parts = FORMULA.split(words)
+    return "".join(f"`{part}`" if i % 2 else emphasized(part) for i, part in enumerate(parts))
+
+
+def emphasized(words: str) -> str:
+    words = re.sub(r"\\\*(\w(?:[^*\\]*\w)?)\\\*", r"*\1*", escaped(words))
+    return re.sub(r"\\<sup\\>(\w+)\\</sup\\>", r"<sup>\1</sup>", words)
+
+
 def quoted(text: str) -> str:
-    """The words of a source: formulas between dollars as code, and emphasis and superscripts as they are there."""
+    """The words of a source: formulas as code, and emphasis and superscripts as they are there."""
     parts = re.split(r"\$+([^$`]+)\$+", text)
+    # Of a formula between dollars that is cut off, one pair is there.
+    words = [re.split("([“”…])", part.replace("$$", "")) for part in parts[::2]]
+    whole = ["".join(f"`{piece.strip()}`" if is_displayed(piece) else prose(piece) for piece in pieces) for pieces in words]
     formulas = [f"`{part.strip()}`" if part.strip() else "" for part in parts[1::2]]
-    words = [re.sub(r"\\\*(\w(?:[^*\\]*\w)?)\\\*", r"*\1*", escaped(part)) for part in parts[::2]]
-    words = [re.sub(r"\\<sup\\>(\w+)\\</sup\\>", r"<sup>\1</sup>", part) for part in words]
-    return "".join(word + formula for word, formula in itertools.zip_longest(words, formulas, fillvalue=""))
+    return "".join(word + formula for word, formula in itertools.zip_longest(whole, formulas, fillvalue=""))
 
 
 def section_of(name: str) -> str:
