@@ -541,11 +541,24 @@ TEST(PtxTensor, BlocksOfAClusterGetATile) {
       copy + ".multicast::cluster.cta_group::2 [s], [%d1, {%r9, %r10}], [%r21], %h2;", "%p5", 96);
   EXPECT_THAT(pair.faults, ElementsAre()) << pair.message;
   EXPECT_EQ(pair.other, both);
-  // By an odd block its own may stand for that of the even one.
-  EXPECT_THROW(
-      in_cluster("mov.u32 %r22, 0; @%p5 " + copy + ".cta_group::2 [s], [%d1, {%r9, %r10}], [m];",
-                 "%p5", 48),
-      LaunchError);
+  // The odd block copies, and tells its own mbarrier or, without the lowest bit of its rank, that
+  // of the even block.
+  Bytes second(48);
+  second.insert(second.end(), tile.begin(), tile.end());
+  const auto copied_by_odd = [&](std::string_view bits, std::string_view waits) {
+    return in_cluster("mov.u32 %r24, 0; mov.u32 %r24, 0; mov.u32 %r22, m; and.b32 %r22, %r22, " +
+                          std::string(bits) +
+                          "; setp.ne.u32 %p6, %r20, 0; and.pred %p7, %p1, %p5; "
+                          "@%p7 " +
+                          copy + ".cta_group::2 [s], [%d1, {%r9, %r10}], [%r22];",
+                      waits, 48);
+  };
+  for (const Ran& odd : {copied_by_odd("-1", "%p5"), copied_by_odd("-16777217", "%p4")}) {
+    EXPECT_THAT(odd.faults, ElementsAre()) << odd.message;
+    EXPECT_EQ(odd.other, second);
+  }
+  EXPECT_THAT(copied_by_odd("-16777217", "%p5").message,
+              HasSubstr("48 expected bytes are missing"));
   const std::string other = " [s], [%d1, {%r9, %r10}], [%r21];";
   const Ran one = in_cluster(copy + other, "%p5", 48);
   EXPECT_THAT(one.message, HasSubstr("not in the block to which the bytes go"));

@@ -480,14 +480,17 @@ void exact_map_address(Warp& warp, const Step& step, std::uint32_t lanes) {
   });
 }
 
-void map_address(Decoder& in) {
-  const std::vector<Operand>& o = in.operands();
-  Step step = in.step(&run_map_address,
-                      {in.result(o[0]), in.source(o[1], in.type()), in.source(o[2], "u32")}, 1);
+Step mapping(Decoder& in, std::vector<std::uint32_t> rows) {
+  Step step = in.step(&run_map_address, std::move(rows), 1);
   step.exact = &exact_map_address;
   step.exact_after = true;
   in.map_addresses();
-  in.add(std::move(step));
+  return step;
+}
+
+void map_address(Decoder& in) {
+  const std::vector<Operand>& o = in.operands();
+  in.add(mapping(in, {in.result(o[0]), in.source(o[1], in.type()), in.source(o[2], "u32")}));
 }
 
 /// getctarank: that of the block in which an address lies.
@@ -518,6 +521,10 @@ void active_mask(Decoder& in) {
 }
 
 }  // namespace
+
+void map_to_own_part(Decoder& in, std::uint32_t to, std::uint32_t from) {
+  in.add(mapping(in, {to, from, in.special_row(Special::cluster_rank)}));
+}
 
 void add_convert(Opcodes& opcodes) {
   opcodes["cvt"] = &convert;

@@ -285,8 +285,14 @@ std::uint32_t Decoder::source(const Operand& operand, std::string_view type) {
     if (const std::optional<Register> found = find_register(operand.text)) return found->row;
     if (const std::optional<std::uint32_t> row = find_special(operand.text)) return *row;
   }
-  if (const std::optional<Placed> placed = find_placed(operand.text))
-    return constant_row(placed->offset + operand.bits, true);
+  if (const std::optional<Placed> placed = find_placed(operand.text)) {
+    const std::uint32_t row = constant_row(placed->offset + operand.bits, true);
+    if (!is_of_pairs_ || space_of(*placed) != StateSpace::shared) return row;
+    const auto [own, is_new] = own_parts_.try_emplace(row, code_.rows);
+    code_.rows += is_new ? 1 : 0;
+    map_to_own_part(*this, own->second, row);
+    return own->second;
+  }
   if (const auto found = addresses_.find(operand.text); found != addresses_.end())
     return constant_row(found->second + operand.bits, true);
   if (const auto found = refused_.find(operand.text); found != refused_.end())
@@ -593,6 +599,13 @@ Code Decoder::kernel(const Function& entry) {
   code_.has_clusters = entry.has_clusters;
   sink_row_ = code_.rows++;
   place_shared(entry);
+  const auto copies_for_pair = [](const Instruction& instruction) {
+    return instruction.words.front() == "cp" &&
+           std::ranges::find(instruction.words, "cta_group::2") != instruction.words.end();
+  };
+  is_of_pairs_ = std::ranges::any_of(module_.functions, [&](const Function& function) {
+    return std::ranges::any_of(function.instructions, copies_for_pair);
+  });
   const auto is_next = [](const std::unique_ptr<Body>& body) {
     return body->called && !body->decoded;
   };

@@ -143,6 +143,11 @@ class Decoder {
   std::vector<Branch> branches_;
   std::uint32_t sink_row_ = 0;
   std::optional<std::uint32_t> carry_row_;
+  /// Whether tiles are copied for pairs of blocks. On a device, an address of a shared variable has
+  /// the rank of the block in it. Only kernels of this kind see that: CUTLASS clears the rank's
+  /// lowest bit, for an mbarrier of the even block.
+  bool is_of_pairs_ = false;
+  std::map<std::uint32_t, std::uint32_t> own_parts_;  // by row of an address without the rank
 
   std::vector<std::pair<std::size_t, const Function*>> calls_;
   /// What instructions are refused for, if these are collected.
@@ -153,6 +158,10 @@ class Decoder {
 /// the only one.
 std::shared_ptr<const Step> addressed(const Step& step, const Decoder::Address& address,
                                       StateSpace space);
+
+/// A step by which the address in a row becomes, in another, what mapa makes of it for the block
+/// itself.
+void map_to_own_part(Decoder& in, std::uint32_t to, std::uint32_t from);
 
 /// The opcodes of each group, by their first word.
 using Opcodes = std::map<std::string_view, void (*)(Decoder&)>;

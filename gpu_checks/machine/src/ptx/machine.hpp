@@ -263,9 +263,10 @@ Beside group_of(Warp& warp, unsigned lane);
 void complete_bytes(Warp& warp, MBarrier& barrier, std::uint64_t bytes);
 
 /// Where mapa puts the shared memory of the blocks of a cluster in the window, in parts by rank.
-/// That of the block itself also begins where the window does, as those do who do not ask mapa.
+/// That of the block itself also begins where the window does, as those do who do not ask mapa. The
+/// lowest bit of the rank is bit 24 of an address, as CUTLASS knows of devices.
 inline constexpr std::uint64_t mapped_part = std::uint64_t{0x5400'0000};
-inline constexpr std::uint64_t bytes_of_part = std::uint64_t{1} << 22;
+inline constexpr std::uint64_t bytes_of_part = std::uint64_t{1} << 24;
 
 /// The address, which may lie in another block's part, in that of the block of this rank. There is
 /// a part of no block for ranks that are too large.

@@ -302,13 +302,6 @@ void run_tensor_copy(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (copy.completes != nullptr)
     barriers = addresses_of(warp, *copy.completes, copy.completes->rows.back(), lanes);
   one_by_one(lanes, [&](unsigned lane) {
-    // On a device an address of the block's own has the rank in it. CUTLASS clears its lowest bit,
-    // which is not seen here.
-    if (copy.is_of_pair && warp.block->rank % 2 != 0 && !rank_in(barriers[lane])) {
-      throw LaunchError("line " + std::to_string(step.instruction->line) +
-                        ": the executor does not know whether the mbarrier is that of the other "
-                        "block of the pair; an address by mapa says so");
-    }
     Coordinates at{};
     const auto coordinates = std::span(at).first(copy.coordinates());
     for (std::size_t i = 0; i < coordinates.size(); ++i)
