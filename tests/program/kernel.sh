@@ -558,6 +558,24 @@ run 1 "${spin[@]}" --steps 2^40 --time 1
 has 'undecided; stopped after 0 of 1 blocks (--time)'
 run 1 "${spin[@]}" --steps 1000
 has 'step limit, line 1'
+# So does a loop that accesses nothing, and whose rounds are not known by induction.
+ptx idle <<'PTX'
+.visible .entry idle() {
+  .reg .pred %p<2>;
+  .reg .b32 %r<2>;
+  mov.u32 %r1, 1;
+AGAIN:
+  mad.lo.u32 %r1, %r1, 1664525, 1013904223;
+  setp.ne.u32 %p1, %r1, 1;
+  @%p1 bra AGAIN;
+  ret;
+}
+PTX
+idle=(kernel "$folder/idle.ptx" --grid 1 --block 32)
+run 1 "${idle[@]}" --steps 2^40 --time 1
+has 'undecided; stopped after 0 of 1 blocks (--time)'
+run 1 "${idle[@]}" --same-as "$folder/idle.ptx" --steps 2^40 --time 1
+has 'stopped'
 # A shell lets programs in the background ignore Ctrl-C, until they handle it.
 start "$LAYOUTCHECK" "${spin[@]}" --steps 2^40
 comes handles_signals

@@ -31,6 +31,9 @@ class Evaluated {
     rings_ = std::make_unique<Rings>(std::move(sources), std::move(room));
     Launch launch = launch_of(task, place_.arguments, std::move(blocks));
     launch.origins = rings_.get();
+    launch.poll = [&] {
+      if (stop && stop()) throw Ended();
+    };
     std::uint64_t seen = 0;
     report_ = executor_->launch(launch, [&](const WarpAccess&) {
       if (stop && seen++ % 64 == 0 && stop()) throw Ended();

@@ -126,6 +126,9 @@ struct Launch {
   std::uint64_t loops_take_part = 0;
   /// Whether blocks may wait for each other, as with cooperative_groups.
   bool is_cooperative = true;
+  /// Called by the PTX executor after every few thousand instructions of a warp. What it throws
+  /// ends the launch.
+  std::function<void()> poll = {};
 };
 
 enum class Space { global, shared, local, constant, parameter };
