@@ -185,7 +185,7 @@ int print_tables(const std::vector<std::string>& instructions) {
 void add_atoms(Program& program) {
   auto options = std::make_shared<AtomsOptions>();
   Command command(program, "atoms",
-                  "Compare the layouts of matrix instructions with the tables of the PTX ISA");
+                  "Compare the layouts of matrix instructions with the PTX ISA's tables");
   command.argument("FILE", options->file,
                    "Layouts, one per line: INSTRUCTION OPERAND = LAYOUT (default: standard input)");
   command.flag("--all", options->all, "Print the verdict on every line, not only differences");

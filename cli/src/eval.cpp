@@ -49,7 +49,7 @@ int run_eval(const EvalOptions& options) {
 void add_eval(Program& program) {
   auto options = std::make_shared<EvalOptions>();
   Command command(program, "eval",
-                  "Print the answers of the algebra and the oracle to a case, and the verdict");
+                  "Print the answers of algebra and oracle to a case, and the verdict");
   command
       .argument("CASE", options->cases,
                 "operation(operand, ...), with '= answer' to judge that answer as well; the id of "

@@ -430,9 +430,8 @@ int run_gpu(const GpuOptions& options, Work* work) {
 
 void add_gpu(Program& program) {
   auto options = std::make_shared<GpuOptions>();
-  Command command(
-      program, "gpu",
-      "Run kernels on random layouts, and compare the addresses that they touch with the oracle");
+  Command command(program, "gpu",
+                  "Compare the addresses of kernels on random layouts with the oracle");
   command.text("--only", "WORD", options->only, "Only families whose name contains this word");
   command.choice("--executor", {"all", "ptx", "host", "cuda", "ptx+host", "ptx+cuda"},
                  options->executor,

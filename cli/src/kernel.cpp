@@ -326,7 +326,7 @@ void add_kernel(Program& program) {
   auto options = std::make_shared<KernelOptions>();
   KernelWords& words = options->words;
   Command command(program, "kernel",
-                  "Run a kernel's PTX without a GPU and judge every address that it touches");
+                  "Run a kernel's PTX without a GPU and judge every address it touches");
   command.argument("FILE", words.ptx, "The PTX of the kernel; '-' is standard input");
   command
       .text("--description", "PLACE", options->descriptions,

@@ -83,9 +83,8 @@ std::vector<std::string> split_plan(std::vector<std::string> words,
 
 void add_plan(Program& program) {
   auto options = std::make_shared<PlanOptions>();
-  Command command(
-      program, "plan",
-      "Divide a command into pieces: plan COMMAND ... --pieces N, or plan FILE --format F");
+  Command command(program, "plan",
+                  "Divide a command into pieces, or convert such a plan for a cluster");
   command.number("--pieces", "N", options->pieces, {1, most_pieces},
                  "The greatest number of pieces, which have similar cost");
   command.choice("--format", {"plan", "slurm", "kubernetes"}, options->format,

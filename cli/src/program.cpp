@@ -126,7 +126,7 @@ int run_command(int argc, const char* const* argv) {
       "  layoutcheck gen composition -n 1000 > questions\n"
       "  your-program < questions | layoutcheck check --questions questions\n"
       "\n"
-      "Exit status: 0 all is right; 1 something is wrong; 2 bad usage or input; 130 stopped by "
+      "Exit status: 0 all is right; 1 something is wrong; 2 bad usage or input; 130 stopped by\n"
       "Ctrl-C or SIGTERM.");
   Program program{app};
   try {

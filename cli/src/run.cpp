@@ -172,8 +172,7 @@ int run(const RunOptions& options) {
 void add_run(Program& program) {
   auto options = std::make_shared<RunOptions>();
   Command command(program, "run",
-                  "Run a whole program of CUDA or Triton without a GPU and judge every launch that "
-                  "it makes");
+                  "Run a CUDA or Triton program without a GPU and judge every launch");
   command
       .argument("PROGRAM", options->program,
                 "The program, which uses the shared CUDA runtime or the driver, or Python with "

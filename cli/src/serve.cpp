@@ -462,8 +462,8 @@ void add_serve(Program& program) {
                  {std::uint64_t{1} << 20, std::uint64_t{1} << 40},
                  "Memory limit of a launch; a request may set a lower one");
   command.footer(
-      "echo '{\"id\": 1, \"ptx\": \"copy.ptx\", \"grid\": \"8\", \"block\": 32, \"args\": "
-      "[\"x: in f32[1024]\", \"y: out f32[1024]\", \"i32=1024\"]}' | layoutcheck serve",
+      "echo '{\"ptx\": \"copy.ptx\", \"grid\": 2, \"block\": 32, \"args\": [\"x: in f32[64]\", "
+      "\"y: out f32[64]\"]}' |\n  layoutcheck serve",
       "0 all launches of standard input are right, at least in part; 1 some are not; 2 bad usage; "
       "130 stopped by Ctrl-C or SIGTERM.");
   command.run([options] {

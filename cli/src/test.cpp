@@ -596,8 +596,7 @@ void add_test(Program& program) {
   command.footer(
       "layoutcheck test -- ./my-algebra\n"
       "layoutcheck test --only composition --where 'rank>=1, extent>=2' -- python3 mine.py\n"
-      "layoutcheck test --convention extended -n 0 --exhaustive 'rank<=2, extent<=3, stride<=6' "
-      "-- ./my-algebra --fast\n"
+      "layoutcheck test -n 0 --exhaustive 'rank<=2, extent<=3, stride<=6' -- ./my-algebra --fast\n"
       "layoutcheck test --profile pycute --expected known.txt -- python3 mine.py\n"
       "layoutcheck test --scope --only coalesce",
       "0 every answer is right, or excused by a profile; 1 something is wrong or missing, nothing "

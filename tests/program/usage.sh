@@ -1,22 +1,31 @@
 # Usage: help and versions, and that every mistake ends in one line and status 2.
 . "$(dirname "$0")/lib.bash"
 
+# Columns of the longest line, of those that begin so.
+columns() { awk -v begin="^${1-}" '$0 ~ begin && length($0) > n { n = length($0) } END { print n + 0 }' "$folder/out"; }
+
 run 0 --help
 has 'Exit status'
-for command in verify eval show gen answer check replay gpu kernel atoms run operations statements plan piece merge; do
-  has "  $command "
+(($(columns) <= 100)) || fail "the help has a line of $(columns) columns"
+commands=$(sed -n '/^Subcommands:/I,/^$/s/^  \([a-z][a-z]*\) .*/\1/p' "$folder/out")
+for command in verify eval show gen answer check test replay gpu kernel run serve atoms operations statements plan piece merge; do
+  [[ $commands =~ (^|[[:space:]])$command($|[[:space:]]) ]] || fail "the help lacks $command"
 done
-for command in verify eval show gen answer check replay gpu kernel atoms run operations statements plan piece merge; do
+widest=0
+for command in $commands; do
   run 0 "$command" --help
   has 'Examples:'
   has 'Exit status: '
-  longest=$(awk '{ if (length($0) > n) n = length($0) } END { print n }' "$folder/out")
+  longest=$(columns)
   ((longest <= 100)) || fail "the help of $command has a line of $longest columns"
+  described=$(columns "$(printf "%30s")")
+  ((described <= widest)) || widest=$described
   # What an option does stands in column 31, beside it or below.
   silent=$(awk '/^ *$/ { next } option && !/^ {30}[^ ]/ { print option } { option = "" }
     /^  -/ && length($0) < 31 { option = $1 } END { if (option) print option }' "$folder/out")
   [[ -z $silent ]] || fail "the help of $command does not say what $silent does"
 done
+((widest == 100)) || fail "descriptions of options are wrapped at $widest columns, not 100"
 run 0 --version
 grep -Eq '^layoutcheck [0-9]+\.[0-9]+\.[0-9]+$' "$folder/out" || fail 'the version has no three numbers'
 language=$(sed -n 's/^case language \([0-9]*\)$/\1/p' "$folder/out")
