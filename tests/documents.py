@@ -23,8 +23,8 @@ OTHERS = {"mine.py", "02_layout_algebra.md", "docs/04_layout_algebra.md", "tcgen
           "cutlass.cute.runtime.make_fake_tensor", "--break-system-packages",
           "copy_blocks_launcher", "conch.ops.vllm.copy_blocks", "fused_recurrent_comba", "fused_recurrent_gated_delta_rule",
           "fused_recurrent_precond_kda", "wgmma_sm90.cu", "wgmma_tma_sm90.cu", "01_mma_sm100.cu", "02_mma_tma_sm100.cu",
-          "03_mma_tma_multicast_sm100.cu", "etc/config/cuda.local.properties", "etc/config/triton.local.properties",
-          "compileTimeoutMs", "lib/tooling"}
+          "03_mma_tma_multicast_sm100.cu", "05_mma_tma_epi_sm100.cu", "etc/config/cuda.local.properties",
+          "etc/config/triton.local.properties", "compileTimeoutMs", "lib/tooling"}
 ENDINGS = "bash|cmake|cmake.in|cpp|cu|cuh|dict|hpp|inc|json|lines|md|profile|ptx|py|sh|svg|tsv|txt|yml"
 
 

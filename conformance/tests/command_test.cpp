@@ -110,7 +110,8 @@ TEST(Command, AnOperationThatKillsItIsAskedNoMore) {
 }
 
 TEST(Command, SaysHowItDied) {
-  const auto subject = shell(line_by_line(on_nine + "echo 'assertion failed' >&2; exit 3;; esac"));
+  const auto subject =
+      shell(line_by_line(on_nine + "printf 'loading\\nassertion failed\\n' >&2; exit 3;; esac"));
   EXPECT_EQ(subject->ask(ranks(9)).back().note, "exit status 3: assertion failed");
 }
 
