@@ -558,24 +558,30 @@ run 1 "${spin[@]}" --steps 2^40 --time 1
 has 'undecided; stopped after 0 of 1 blocks (--time)'
 run 1 "${spin[@]}" --steps 1000
 has 'step limit, line 1'
-# So does a loop that accesses nothing, and whose rounds are not known by induction.
+# So do a loop that accesses nothing, and whose rounds are not known by induction, and many that are short.
 ptx idle <<'PTX'
-.visible .entry idle() {
-  .reg .pred %p<2>;
-  .reg .b32 %r<2>;
+.visible .entry idle(.param .u32 rounds) {
+  .reg .pred %p<3>;
+  .reg .b32 %r<4>;
+  ld.param.u32 %r3, [rounds];
   mov.u32 %r1, 1;
+  mov.u32 %r2, 0;
 AGAIN:
   mad.lo.u32 %r1, %r1, 1664525, 1013904223;
+  add.u32 %r2, %r2, 1;
   setp.ne.u32 %p1, %r1, 1;
-  @%p1 bra AGAIN;
+  setp.lt.and.u32 %p2, %r2, %r3, %p1;
+  @%p2 bra AGAIN;
   ret;
 }
 PTX
-idle=(kernel "$folder/idle.ptx" --grid 1 --block 32)
+idle=(kernel "$folder/idle.ptx" --grid 1 --block 32 --args i32=2^31-1)
 run 1 "${idle[@]}" --steps 2^40 --time 1
 has 'undecided; stopped after 0 of 1 blocks (--time)'
 run 1 "${idle[@]}" --same-as "$folder/idle.ptx" --steps 2^40 --time 1
 has 'stopped'
+run 1 kernel "$folder/idle.ptx" --grid 256 --block 1024 --blocks all --args i32=700 --time 1
+has 'undecided; stopped after 0 of 256 blocks (--time)'
 # A shell lets programs in the background ignore Ctrl-C, until they handle it.
 start "$LAYOUTCHECK" "${spin[@]}" --steps 2^40
 comes handles_signals

@@ -374,7 +374,7 @@ Launch launch_of(const KernelTask& task, std::vector<Argument> arguments,
   launch.is_cooperative = task.is_cooperative;
   launch.arguments = std::move(arguments);
   launch.blocks = std::move(blocks);
-  // A loop without accesses is not seen by the observer.
+  // The observer sees accesses alone.
   if (task.stop) {
     launch.poll = [&task] {
       if (task.stop()) throw Stopped();

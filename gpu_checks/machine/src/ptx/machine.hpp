@@ -111,6 +111,9 @@ struct Block {
 /// Thrown when the launch cannot go on.
 struct Stop {};
 
+/// A launch is polled every so many steps, of whatever warps.
+inline constexpr std::uint32_t steps_of_poll = 1U << 12;
+
 /// A launch in progress.
 struct Machine {
   const Code& code;
@@ -131,6 +134,8 @@ struct Machine {
   std::uint64_t workspace = 0;
   /// Whether a step is tried with other operands: then it tells nobody of what it does.
   bool trying = false;
+  /// Steps that are left until the launch is polled.
+  std::uint32_t until_poll = steps_of_poll;
   /// How often something has changed that is in no register.
   std::uint64_t changes = 0;
   /// Whether an exact integer has left the range of its register, and whether memory has such a

@@ -19,7 +19,6 @@ namespace layoutcheck::gpu::ptx {
 namespace {
 
 constexpr std::uint64_t patience = 1U << 14;
-constexpr std::uint64_t steps_of_poll = 1U << 12;
 
 std::uint64_t value_of(Special special, const Warp& warp, unsigned lane, const Dim3& thread) {
   const Machine& machine = *warp.machine;
@@ -250,7 +249,10 @@ bool run_warp(Warp& warp) {
         if (cuts_loops) pass_head(warp);
         if (!warp.regroup) gives_way = look_for_repetition(warp);
       }
-      if (warp.steps % steps_of_poll == 0 && machine.launch.poll) machine.launch.poll();
+      if (--machine.until_poll == 0) {
+        machine.until_poll = steps_of_poll;
+        if (machine.launch.poll) machine.launch.poll();
+      }
       if (warp.steps > machine.options.max_steps) {
         machine.stop(
             Fault::Kind::step_limit, warp, step, first_of(warp.lanes),

@@ -126,8 +126,8 @@ struct Launch {
   std::uint64_t loops_take_part = 0;
   /// Whether blocks may wait for each other, as with cooperative_groups.
   bool is_cooperative = true;
-  /// Called by the PTX executor after every few thousand instructions of a warp. What it throws
-  /// ends the launch.
+  /// Called by the PTX executor after every few thousand instructions, of whatever warps. What it
+  /// throws ends the launch.
   std::function<void()> poll = {};
 };
 
