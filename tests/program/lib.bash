@@ -37,6 +37,9 @@ has() { grep -qF -- "$1" "$folder/out" || fail "the output lacks: $1"; }
 lacks() { ! grep -qF -- "$1" "$folder/out" || fail "the output has: $1"; }
 err_has() { grep -qF -- "$1" "$folder/err" || fail "the error lacks: $1"; }
 
+# The commands that the help lists.
+listed_commands() { "$LAYOUTCHECK" --help | sed -n '/^subcommands:/I,/^$/s/^  \([a-z][a-z]*\) .*/\1/p'; }
+
 # fits SCHEMA FILE...: each file has a report as the schema in docs/schemas describes it, which has a format and takes no
 # other, and no member more.
 fits() {

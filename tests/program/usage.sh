@@ -7,7 +7,7 @@ columns() { awk -v begin="^${1-}" '$0 ~ begin && length($0) > n { n = length($0)
 run 0 --help
 has 'Exit status'
 (($(columns) <= 100)) || fail "the help has a line of $(columns) columns"
-commands=$(sed -n '/^Subcommands:/I,/^$/s/^  \([a-z][a-z]*\) .*/\1/p' "$folder/out")
+commands=$(listed_commands)
 for command in verify eval show gen answer check test replay gpu kernel run serve atoms operations statements plan piece merge; do
   [[ $commands =~ (^|[[:space:]])$command($|[[:space:]]) ]] || fail "the help lacks $command"
 done
