@@ -1,12 +1,10 @@
 // Commands as subjects: whatever a child does, each question gets its own reply.
-#include "piped_child.hpp"
 #include <layoutcheck/conformance/command.hpp>
 #include <layoutcheck/notation/text.hpp>
 
 #include <gtest/gtest.h>
 #include <signal.h>
 
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -158,18 +156,6 @@ TEST(Command, AnswersToOtherQuestionsAreNone) {
   const auto subject = shell("sed '/(9)/s/.*/rank((99))/; s/$/ = 1/'");
   EXPECT_EQ(kinds(*subject), "aaaaaaaamaaaaaaaaaaa");
   EXPECT_NE(subject->complaint().find("rank((99)) = 1"), std::string::npos);
-}
-
-TEST(PipedChild, ThatReadsNoMoreIsWaitedForWithoutWork) {
-  PipedChild child({"sh", "-c", "exec 0<&-; sleep 1; echo said"});
-  const std::string more_than_a_pipe_holds(std::size_t{1} << 20, ' ');
-  std::string_view input = more_than_a_pipe_holds;
-  std::string output;
-  const std::clock_t before = std::clock();
-  while (!child.exchange(input, output, milliseconds(100)).ended) {
-  }
-  EXPECT_EQ(output, "said\n");
-  EXPECT_LT(std::clock() - before, CLOCKS_PER_SEC / 2);
 }
 
 TEST(Command, EqualQuestionsHaveAReplyEach) {
