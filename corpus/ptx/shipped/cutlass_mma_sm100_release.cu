@@ -1,6 +1,6 @@
-// A model of the end of CUTLASS's tutorials 01_mma_sm100.cu to 03_mma_tma_multicast_sm100.cu: each warp loads its
-// lanes of tensor memory, and the first warp releases all of it after a barrier, while no warp has waited for its
-// loads. The mended form waits for them. A store to tensor memory stands for the product.
+// A model of the end of CUTLASS's tutorials 01_mma_sm100.cu to 05_mma_tma_epi_sm100.cu: each warp loads its lanes of
+// tensor memory, and the first warp releases all of it after a barrier, while no warp has waited for its loads. The
+// mended form waits for them. A store to tensor memory stands for the product.
 
 extern "C" __global__ void cutlass_mma_sm100_release(const float* a, float* d) {
   __shared__ unsigned tensor_memory;

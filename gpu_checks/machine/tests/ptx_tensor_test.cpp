@@ -545,12 +545,12 @@ TEST(PtxTensor, BlocksOfAClusterGetATile) {
   // of the even block.
   Bytes second(48);
   second.insert(second.end(), tile.begin(), tile.end());
-  const auto copied_by_odd = [&](std::string_view bits, std::string_view waits) {
-    return in_cluster("mov.u32 %r24, 0; mov.u32 %r24, 0; mov.u32 %r22, m; and.b32 %r22, %r22, " +
-                          std::string(bits) +
-                          "; setp.ne.u32 %p6, %r20, 0; and.pred %p7, %p1, %p5; "
-                          "@%p7 " +
-                          copy + ".cta_group::2 [s], [%d1, {%r9, %r10}], [%r22];",
+  const auto copied_by_odd = [&](const std::string& bits, std::string_view waits) {
+    // One thread alone executes the first instruction of what copies.
+    const std::string first = "mov.u32 %r24, 0;";
+    return in_cluster(first + first + " mov.u32 %r22, m; and.b32 %r22, %r22, " + bits +
+                          "; setp.ne.u32 %p6, %r20, 0; and.pred %p7, %p1, %p5; @%p7 " + copy +
+                          ".cta_group::2 [s], [%d1, {%r9, %r10}], [%r22];",
                       waits, 48);
   };
   for (const Ran& odd : {copied_by_odd("-1", "%p5"), copied_by_odd("-16777217", "%p4")}) {
