@@ -65,12 +65,14 @@ Outcome<L> arrange(const Outcome<L>& layout, const Tiler& tiler, bool open_tile,
   if (!layout) return layout.undefined();
   const Outcome<Unzipped<L>> both = unzip(*layout, tiler);
   if (!both) return both.undefined();
-  std::vector<L> modes = open_tile ? both->tile.modes() : std::vector<L>{both->tile};
-  if (open_rest)
-    for (L& mode : both->rest.modes())
+  std::vector<L> modes;
+  const auto add = [&modes](const L& part, bool open) {
+    if (!open) return modes.push_back(part);
+    for (L& mode : part.modes())
       modes.push_back(std::move(mode));
-  else
-    modes.push_back(both->rest);
+  };
+  add(both->tile, open_tile);
+  add(both->rest, open_rest);
   return tuple_of(modes);
 }
 

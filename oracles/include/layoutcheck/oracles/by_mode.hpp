@@ -149,8 +149,11 @@ Outcome<L> product_by_rank(const L& a, const ExactLayout& b, bool block_first,
   const std::vector<L> x = both->modes()[0].modes();
   const std::vector<L> y = both->modes()[1].modes();
   std::vector<L> modes;
-  for (std::size_t i = 0; i < r; ++i)
-    modes.push_back(tuple_of(block_first ? std::vector{x[i], y[i]} : std::vector{y[i], x[i]}));
+  for (std::size_t i = 0; i < r; ++i) {
+    std::vector<L> pair = {x[i], y[i]};
+    if (!block_first) std::swap(pair[0], pair[1]);
+    modes.push_back(tuple_of(pair));
+  }
   return tuple_of(modes);
 }
 
