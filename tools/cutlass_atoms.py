@@ -14,7 +14,7 @@ from common import Trouble
 
 # What layoutcheck has tables of; whatever else the headers have is not covered.
 INSTRUCTION = re.compile(r'"((?:mma\.sync|wgmma\.mma_async|ldmatrix|stmatrix|movmatrix|dp[24]a|tcgen05|cp\.)[^\s";]*)')
-HAS_TABLES = re.compile(r"(?!.*\.sp[.:])(mma\.sync\.|wgmma\.mma_async\.sync\.|ldmatrix\.|stmatrix\.|movmatrix\.)")
+HAS_TABLES = re.compile(r"(mma\.sync|wgmma\.mma_async|ldmatrix|stmatrix|movmatrix|tcgen05\.(ld|st)\.sync)\.")
 
 PRELUDE = """
 #include <cute/tensor.hpp>
@@ -36,10 +36,17 @@ template <class Op> void show_product(const char* instruction, const char* name)
   show(instruction, "C", typename Traits::CLayout{}, name);
   show(instruction, "threads", typename Traits::ThrID{}, name);
 }
+// Of tensor memory, the layouts count bits, and ValID says where these are.
+template <class Traits, class L, class = void> struct Bits {
+  static auto of(L layout) { return layout; }
+};
+template <class Traits, class L> struct Bits<Traits, L, std::void_t<typename Traits::ValID>> {
+  static auto of(L layout) { return composition(typename Traits::ValID{}, layout); }
+};
 template <class Op> void show_move(const char* instruction, const char* name) {
   using Traits = Copy_Traits<Op>;
-  show(instruction, "source", typename Traits::SrcLayout{}, name);
-  show(instruction, "destination", typename Traits::DstLayout{}, name);
+  show(instruction, "source", Bits<Traits, typename Traits::SrcLayout>::of({}), name);
+  show(instruction, "destination", Bits<Traits, typename Traits::DstLayout>::of({}), name);
   show(instruction, "threads", typename Traits::ThrID{}, name);
 }
 int main() {

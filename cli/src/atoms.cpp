@@ -88,6 +88,10 @@ AtomLine atom_line(const std::string& text) {
 /// Of an operand of the fragment, as the ISA has it.
 std::string entry_in_words(const gpu::Fragment& fragment, Int lines, Int at) {
   if (fragment.operand == "threads") return "thread " + std::to_string(at);
+  if (fragment.in_tensor_memory) {
+    return "lane " + std::to_string(at >> 21) + ", column " + std::to_string((at >> 5) & 0xffff) +
+           ", bit " + std::to_string(at % 32);
+  }
   if (lines == 0) {
     // Matrices of 8 rows of 8 entries of 16 bits.
     return "matrix " + std::to_string(at / 1024) + ", row " + std::to_string(at / 128 % 8) +

@@ -50,6 +50,20 @@ has 'differs: 4 threads instead of 8'
 run 1 atoms <<<'mma.sync.aligned.m16n8k128.row.col.s32.b1.b1.s32.and.popc A = ((4,8),(32,2)):((512,1),((16,8)))'
 has 'differs: no layout: the stride is not congruent to the shape'
 
+# Half of the columns of a sparse A are held; i counts all.
+run 1 atoms <<<'mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 A = ((4,8),(2,2,2)):((32,1),(16,8,128))'
+has 'differs: 8 values instead of 16 (Matrix Fragments: 9.7.14.6.2.2'
+has 'column = threadID_in_group * 4 + i % 4 + 16 * (i / 8); of each chunk of columns, half are held)'
+
+# Tensor memory by the bits of its addresses.
+run 1 atoms <<'END'
+tcgen05.ld.sync.aligned.16x64b.x1.b32 destination = ((2,2,8),32):((16777216,32,2097152),1)
+tcgen05.ld.sync.aligned.16x64b.x1.b32 destination = ((4,8),32):((32,2097152),1)
+END
+has '2: '
+lacks '1: '
+has 'differs: thread 1, value 0: expected lane 8, column 0, bit 0, found lane 0, column 1, bit 0 (9.7.16.2.3.1.2, '
+
 # What is not covered is counted, and nothing compared is not right.
 run 1 atoms --all <<<'tcgen05.mma.cta_group::1.kind::f16 A = 1:0'
 has 'not covered: there is no table of this instruction'

@@ -804,6 +804,21 @@ TEST(KernelOrigins, OfProductsWithNumbersHaveTheirFactors) {
   EXPECT_EQ(multiplied("0xc000c000", ""), "the sum of 8, among them -2*x[0]");
   EXPECT_EQ(multiplied("0xc000c000", "-2 * "), "right");
   EXPECT_EQ(multiplied("0x00003c00", ""), "the sum of 4, among them x[0]");
+  // Of a sparse matrix, whose held entries are those of the columns that the metadata name.
+  const auto sparse = [&](const std::string& metadata, const std::string& number) {
+    return found(
+        "ld.global.b32 %r2, [%rd7]; ld.global.b32 %r3, [%rd7+128]; mov.b32 %r4, " + number +
+            "; mov.b32 %r5, " + metadata +
+            "; mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1, %f2, %f3, %f4}, {%r2, "
+            "%r3}, {%r4, %r4}, {0f00000000, 0f00000000, 0f00000000, 0f00000000}, %r5, 0; "
+            "mul.wide.u32 %rd9, %r1, 8; add.s64 %rd10, %rd2, %rd9; "
+            "st.global.v2.f32 [%rd10], {%f1, %f2}; st.global.v2.f32 [%rd10+256], {%f3, %f4};",
+        "x: in f16[128], y: out f32[128]",
+        "y[m,n] = sum_k x[m,k] where x = (16,8):(8,1) and y = (16,8):(8,1)");
+  };
+  EXPECT_EQ(sparse("0x44444444", "0x3c003c00"), "right");
+  EXPECT_EQ(sparse("0x88888888", "0x00003c00"), "right");
+  EXPECT_EQ(sparse("0x44444444", "0x00003c00"), "the sum of 4, among them x[0]");
   const auto dotted = [&](const std::string& number, const std::string& scale) {
     return found("ld.global.b32 %r2, [%rd7]; dp4a.s32.s32 %r3, %r2, " + number +
                      ", 5; st.global.b32 [%rd8], %r3;",

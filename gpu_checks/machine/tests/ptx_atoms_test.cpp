@@ -49,7 +49,9 @@ At d_of_64(Int t, Int i) {
 }
 
 const std::string mma = "mma.sync.aligned.";
+const std::string mma_sp = "mma.sp::ordered_metadata.sync.aligned.";
 const std::string wgmma = "wgmma.mma_async.sync.aligned.";
+const std::string wgmma_sp = "wgmma.mma_async.sp.sync.aligned.";
 
 std::vector<Printed> printed() {
   const auto b_of = [](Int p) {
@@ -105,13 +107,16 @@ std::vector<Printed> printed() {
       {mma + "m8n8k4.col.col.f32.f16.f16.f32", a_col, b_col, c_float},
       {mma + "m8n8k4.row.col.f64.f64.f64.f64", a_of_8(1), b_of(1), c_of_8},
   };
-  const auto add = [&](const std::string& shape, const std::vector<std::string>& factors,
-                       const std::vector<std::string>& sums, const Formula& a, const Formula& b,
-                       const Formula& c) {
+  const auto add_to = [&](const std::string& name, const std::vector<std::string>& factors,
+                          const std::vector<std::string>& sums, const Formula& a, const Formula& b,
+                          const Formula& c) {
     for (const std::string& f : factors)
       for (const std::string& s : sums)
-        all.push_back({mma + shape + ".row.col." + s + "." + f + "." + f + "." + s, a, b, c});
+        all.push_back({name + ".row.col." + s + "." + f + "." + f + "." + s, a, b, c});
   };
+  const auto add = [&](const std::string& shape, const std::vector<std::string>& factors,
+                       const std::vector<std::string>& sums, const Formula& a, const Formula& b,
+                       const Formula& c) { add_to(mma + shape, factors, sums, a, b, c); };
   const std::vector<std::string> half_or_float = {"f16", "f32"};
   add("m8n8k16", {"s8", "u8"}, {"s32"}, a_of_8(4), b_of(4), c_of_8);
   add("m8n8k32", {"s4", "u4"}, {"s32"}, a_of_8(8), b_of(8), c_of_8);
@@ -182,21 +187,59 @@ std::vector<Printed> printed() {
         return At{in_group(t) * 32 + (i & 31) + (i < 32 ? 0 : 128), group(t)};
       },
       c_of_16);
+  // Sections 9.7.14.6.2.1 to 8: a register of A has the entries that are held of `chunk` columns
+  // from firstcol on; i counts all of these.
+  const auto a_sparse = [](Int chunk) {
+    return [chunk](Int t, Int i) {
+      const Int r = i / chunk;
+      const Int firstcol = in_group(t) * chunk + (r < 2 ? 0 : 4 * chunk);
+      return At{row(t, r == 0 || r == 2), firstcol + i % chunk};
+    };
+  };
+  const auto b_rows = [](Int p) {
+    return [p](Int t, Int i) { return At{in_group(t) * p + i % p + i / p * 4 * p, group(t)}; };
+  };
+  const auto add_sparse = [&](const std::string& shape, const std::vector<std::string>& factors,
+                              const std::vector<std::string>& sums, Int p) {
+    add_to(mma_sp + shape, factors, sums, a_sparse(2 * p), b_rows(p), c_of_16);
+  };
+  for (const char* const shape : {"m16n8k16", "m16n8k32"}) {
+    add_sparse(shape, {"f16"}, half_or_float, 2);
+    add_sparse(shape, {"bf16"}, {"f32"}, 2);
+  }
+  for (const char* const shape : {"m16n8k8", "m16n8k16"})
+    add_sparse(shape, {"tf32"}, {"f32"}, 1);
+  for (const char* const shape : {"m16n8k32", "m16n8k64"})
+    add_sparse(shape, {"s8", "u8"}, {"s32"}, 4);
+  add_sparse("m16n8k64", {"e4m3", "e5m2", "e3m2", "e2m3", "e2m1"}, half_or_float, 4);
+  for (const char* const shape : {"m16n8k64", "m16n8k128"})
+    add_sparse(shape, {"s4", "u4"}, {"s32"}, 8);
+  add_sparse("m16n8k128", {"e2m1"}, {"f32"}, 8);
   // Figures of section 9.7.15.5.1.1: each warp as mma.sync of 16 rows, one after the other.
-  const auto group_product = [&](const std::string& k, const std::vector<std::string>& factors,
-                                 const std::vector<std::string>& sums, const Formula& a) {
+  const auto add_group_to = [&](const std::string& name, const std::string& k,
+                                const std::vector<std::string>& factors,
+                                const std::vector<std::string>& sums, const Formula& a) {
     for (const std::string& f : factors)
       for (const std::string& s : sums)
         for (const char* const n : {"8", "24", "256"})
           all.push_back(
-              {wgmma + "m64n" + n + k + "." + s + "." + f + "." + f, of_warps(a), {}, d_of_64});
+              {name + "m64n" + n + k + "." + s + "." + f + "." + f, of_warps(a), {}, d_of_64});
   };
+  const auto group_product = [&](const std::string& k, const std::vector<std::string>& factors,
+                                 const std::vector<std::string>& sums,
+                                 const Formula& a) { add_group_to(wgmma, k, factors, sums, a); };
   group_product("k16", {"f16"}, half_or_float, a_halves_16);
   group_product("k16", {"bf16"}, {"f32"}, a_halves_16);
   group_product("k8", {"tf32"}, {"f32"}, a_words_8);
   group_product("k32", {"e4m3", "e5m2"}, half_or_float, a_bytes_32);
   group_product("k32", {"s8", "u8"}, {"s32"}, a_bytes_32);
   group_product("k256", {"b1"}, {"s32"}, a_bits_256);
+  // Those of 9.7.15.6.2: likewise.
+  add_group_to(wgmma_sp, "k32", {"f16"}, half_or_float, a_sparse(4));
+  add_group_to(wgmma_sp, "k32", {"bf16"}, {"f32"}, a_sparse(4));
+  add_group_to(wgmma_sp, "k16", {"tf32"}, {"f32"}, a_sparse(2));
+  add_group_to(wgmma_sp, "k64", {"e4m3", "e5m2"}, half_or_float, a_sparse(8));
+  add_group_to(wgmma_sp, "k64", {"s8", "u8"}, {"s32"}, a_sparse(8));
   return all;
 }
 
@@ -285,6 +328,67 @@ TEST(PtxAtoms, RowsOfMatricesInMemoryAreNamedByLanes) {
   }
 }
 
+TEST(PtxAtoms, RegistersLieInTensorMemoryAsTheFiguresShow) {
+  // Figures 183 to 187: the lane and the column of register r of thread t, for .xn.
+  using Place = std::pair<Int, Int>;
+  const std::map<std::string, std::function<Place(Int t, Int r, Int n)>> places = {
+      {"32x32b",
+       [](Int t, Int r, Int) {
+         return Place{t, r};
+       }},
+      {"16x64b",
+       [](Int t, Int r, Int) {
+         return Place{t / 4 + t % 2 * 8, t / 2 % 2 + 2 * r};
+       }},
+      {"16x128b",
+       [](Int t, Int r, Int) {
+         return Place{t / 4 + r % 2 * 8, t % 4 + r / 2 * 4};
+       }},
+      {"16x256b",
+       [](Int t, Int r, Int) {
+         return Place{t / 4 + r / 2 % 2 * 8, t % 4 * 2 + r % 2 + r / 4 * 8};
+       }},
+      {"16x32bx2",
+       [](Int t, Int r, Int n) {
+         return Place{t % 16, r + t / 16 * n};
+       }},
+  };
+  std::set<std::string> seen;
+  for (const std::string& instruction : instructions_with_fragments()) {
+    if (!instruction.starts_with("tcgen05")) continue;
+    const bool loads = instruction.starts_with("tcgen05.ld");
+    const bool packed = instruction.find("pack::16b") != std::string::npos;
+    const std::vector<Fragment> fragments = fragments_of(instruction);
+    ASSERT_EQ(fragments.size(), 3U) << instruction;
+    const auto held =
+        values_by_mode(operand_of(fragments, loads ? "destination" : "source").layout);
+    const auto named =
+        values_by_mode(operand_of(fragments, loads ? "source" : "destination").layout);
+    const std::size_t begin = instruction.find("aligned.") + 8;
+    const std::string shape = instruction.substr(begin, instruction.find('.', begin) - begin);
+    seen.insert(shape);
+    const Int n = instruction.find(".x4") != std::string::npos ? 4 : 1;
+    ASSERT_EQ(held.size(), 32U);
+    std::set<Int> all;
+    for (Int t = 0; t < 32; ++t) {
+      const auto& bits = held[static_cast<std::size_t>(t)];
+      for (std::size_t v = 0; v < bits.size(); ++v) {
+        const auto i = static_cast<Int>(v);
+        const auto [lane, column] = places.at(shape)(t, i / 32, n);
+        const Int at = (lane << 21) +
+                       (packed ? (2 * column + i / 16 % 2) * 32 + i % 16 : column * 32 + i % 32);
+        ASSERT_EQ(bits[v], at) << instruction << ", thread " << t << ", bit " << i;
+        all.insert(at);
+      }
+    }
+    // The words of the whole warp, one after the other.
+    for (const auto& bits : named)
+      EXPECT_TRUE(std::ranges::equal(bits, all)) << instruction;
+  }
+  EXPECT_EQ(seen.size(), places.size());
+  EXPECT_THROW(tensor_move_layout("8x32b", 1, false), std::invalid_argument);
+}
+
 /// All layouts that differ from this one in one stride that counts, in which of two strides come
 /// first, or in one extent.
 std::vector<Layout> planted(const Layout& layout) {
@@ -355,7 +459,11 @@ TEST(PtxAtoms, WhatIsNoInstructionHasNoTable) {
   for (const char* const words :
        {"mma.sync.aligned.m16n8k16.row.col.f32.f16.bf16.f32", "mma.sync.aligned.m16n8k16",
         "mma.sync.aligned.m16n8k8.row.col.f32.s8.s8.f32",
-        "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
+        "mma.sp.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32",
+        "mma.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32",
+        "wgmma.mma_async.sp.sync.aligned.m64n8k16.f32.f16.f16",
+        "tcgen05.ld.red.sync.aligned.32x32b.x8.min.u32", "tcgen05.ld.sync.aligned.16x64b.x3.b32",
+        "tcgen05.st.sync.aligned.8x64b.x1.b32",
         "wgmma.mma_async.sync.aligned.m64n12k16.f32.f16.f16", "wgmma.fence.sync.aligned",
         "wgmma.mma_async.sync.aligned.m64n8k32.f32.f16.f16",
         "ldmatrix.sync.aligned.m16n16.x1.trans.b8", "ldmatrix.sync.aligned.m8n8.x3.b16",

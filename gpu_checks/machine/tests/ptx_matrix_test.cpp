@@ -3,6 +3,7 @@
 #include "ptx_probe.hpp"
 
 #include <cmath>
+#include <optional>
 
 namespace layoutcheck::gpu {
 namespace {
@@ -136,6 +137,188 @@ void check_product(unsigned m, unsigned k, const Kind& a_kind, const Kind& b_kin
   }
   const Rows found = run_probe(probe, inputs);
   EXPECT_EQ(found, expected) << probe.text;
+}
+
+/// mma.sp: who has which metadata. By a thread of four, a chunk is named by its row and number.
+enum class Metadata { of_one_thread, of_a_pair_by_columns, of_a_pair_by_rows, of_all };
+
+/// The row and the number of the chunk whose metadata are in bits 4i to 4i + 3 of a lane; of as
+/// many rows and chunks as it has. Nothing if the lane has none.
+std::optional<std::pair<unsigned, unsigned>> chunk_of(Metadata metadata, unsigned lane, unsigned i,
+                                                      unsigned selector) {
+  const unsigned group = lane / 4;
+  const unsigned place = lane % 4;
+  switch (metadata) {
+    case Metadata::of_one_thread:
+      if (place != selector) return std::nullopt;
+      return std::pair(i < 4 ? group : group + 8, i % 4);
+    case Metadata::of_a_pair_by_columns:
+      if (place / 2 != selector) return std::nullopt;
+      return std::pair(i < 4 ? group : group + 8, i % 4 + (place % 2 == 0 ? 0 : 4));
+    case Metadata::of_a_pair_by_rows:
+      if (place / 2 != selector) return std::nullopt;
+      return std::pair(place % 2 == 0 ? group : group + 8, i);
+    case Metadata::of_all:
+      return std::pair(place % 2 == 0 ? group : group + 8, i + (place < 2 ? 0 : 8));
+  }
+  return std::nullopt;
+}
+
+void check_sparse_product(unsigned k, const Kind& a_kind, const Kind& b_kind,
+                          const std::string& sum_name, Metadata metadata, bool ordered) {
+  constexpr unsigned m = 16;
+  constexpr unsigned n = 8;
+  const unsigned per = 32 / a_kind.width;
+  const unsigned chunk = a_kind.width == 32 ? 2 : a_kind.width == 4 ? 8 : 4;
+  const unsigned a_registers = m * k / 2 / 32 / per;
+  const unsigned b_registers = k * n / 32 / per;
+  const unsigned sums_in_register = sum_name == "f16" ? 2 : 1;
+  const unsigned sum_registers = 4 / sums_in_register;
+  const unsigned first_c = a_registers + b_registers;
+  const unsigned selectors = metadata == Metadata::of_all          ? 1
+                             : metadata == Metadata::of_one_thread ? 4
+                                                                   : 2;
+  std::mt19937_64 random(k * 100 + a_kind.width);
+  const auto draw = [&random](const Kind& kind) {
+    return kind.least +
+           static_cast<int>(random() % static_cast<unsigned>(kind.most - kind.least + 1));
+  };
+  for (unsigned selector = 0; selector < selectors; ++selector) {
+    const auto list = [](char name, unsigned first, unsigned count) {
+      std::string text = "{";
+      for (unsigned i = 0; i < count; ++i)
+        text += (i == 0 ? "" : ", ") + std::string(1, name) + std::to_string(first + i);
+      return text + "}";
+    };
+    const Probe probe{
+        std::string("mma.sp") + (ordered ? "::ordered_metadata" : "") + ".sync.aligned.m16n8k" +
+            std::to_string(k) + ".row.col." + sum_name + "." + a_kind.name + "." + b_kind.name +
+            "." + sum_name + " " + list('d', 0, sum_registers) + ", " + list('s', 0, a_registers) +
+            ", " + list('s', a_registers, b_registers) + ", " + list('s', first_c, sum_registers) +
+            ", s" + std::to_string(first_c + sum_registers) + ", " + std::to_string(selector) + ";",
+        std::vector<std::string>(sum_registers, "b32"),
+        std::vector<std::string>(first_c + sum_registers + 1, "b32")};
+    Rows inputs;
+    Rows expected;
+    for (std::size_t warp = 0; warp < 8; ++warp) {
+      std::vector<std::vector<int>> a(m, std::vector<int>(k));
+      std::vector<std::vector<int>> packed(m, std::vector<int>(k / 2));
+      std::vector<std::vector<unsigned>> bits(m, std::vector<unsigned>(k / chunk));
+      std::vector<std::vector<int>> b(k, std::vector<int>(n));
+      for (unsigned i = 0; i < m; ++i) {
+        for (unsigned g = 0; g < k / chunk; ++g) {
+          // Two of four quarters, which for tf32 are the halves of one of two entries.
+          unsigned first = random() % 4;
+          unsigned second = (first + 1 + random() % 3) % 4;
+          if (chunk == 2) {
+            first = first / 2 * 2;
+            second = first + 1;
+          } else if (ordered && first > second) {
+            std::swap(first, second);
+          }
+          bits[i][g] = first | second << 2;
+          const unsigned in_quarter = std::max(chunk / 4, 1U);
+          for (unsigned e = 0; e < chunk / 2; ++e) {
+            const unsigned index = e < in_quarter ? first : second;
+            const unsigned at = chunk == 2 ? index / 2 : index * in_quarter + e % in_quarter;
+            packed[i][g * chunk / 2 + e] = a[i][g * chunk + at] = draw(a_kind);
+          }
+        }
+      }
+      for (auto& row : b)
+        for (int& x : row)
+          x = draw(b_kind);
+      for (unsigned lane = 0; lane < lanes; ++lane) {
+        Row in(probe.operands.size());
+        for (unsigned i = 0; i < a_registers * per; ++i) {
+          // As the dense A of half as many columns.
+          const Place at = place_in_a(lane, i, per, true);
+          in[i / per] |= bits_of_number(a_kind.name, packed[at.row][at.column])
+                         << i % per * a_kind.width;
+        }
+        for (unsigned i = 0; i < b_registers * per; ++i) {
+          const Place at = place_in_b(lane, i, per);
+          in[a_registers + i / per] |= bits_of_number(b_kind.name, b[at.row][at.column])
+                                       << i % per * b_kind.width;
+        }
+        for (unsigned i = 0; i < 8; ++i) {
+          const auto named = chunk_of(metadata, lane, i, selector);
+          in.back() |= std::uint64_t{named ? bits[named->first][named->second] : random() % 16}
+                       << 4 * i;
+        }
+        Row out(sum_registers);
+        for (unsigned i = 0; i < 4; ++i) {
+          const Place at = place_in_c(lane, i);
+          std::int64_t sum = static_cast<int>(random() % 100);
+          in[first_c + i / sums_in_register] |= bits_of_number(sum_name, static_cast<int>(sum))
+                                                << i % sums_in_register * 16;
+          for (unsigned l = 0; l < k; ++l)
+            sum += std::int64_t{a[at.row][l]} * b[l][at.column];
+          out[i / sums_in_register] |= bits_of_number(sum_name, static_cast<int>(sum))
+                                       << i % sums_in_register * 16;
+        }
+        inputs.push_back(in);
+        expected.push_back(out);
+      }
+    }
+    EXPECT_EQ(run_probe(probe, inputs), expected) << probe.text;
+  }
+}
+
+TEST(PtxMatrix, ProductsOfSparseMatrices) {
+  for (const bool ordered : {false, true}) {
+    for (const char* const half : {"f16", "bf16"}) {
+      const Kind kind{half, 16, -8, 8};
+      check_sparse_product(16, kind, kind, "f32", Metadata::of_one_thread, ordered);
+      check_sparse_product(32, kind, kind, "f32", Metadata::of_a_pair_by_columns, ordered);
+    }
+    const Kind half{"f16", 16, -4, 4};
+    check_sparse_product(16, half, half, "f16", Metadata::of_one_thread, ordered);
+    check_sparse_product(32, half, half, "f16", Metadata::of_a_pair_by_columns, ordered);
+    const Kind tensor{"tf32", 32, -500, 500};
+    check_sparse_product(8, tensor, tensor, "f32", Metadata::of_one_thread, ordered);
+    check_sparse_product(16, tensor, tensor, "f32", Metadata::of_a_pair_by_columns, ordered);
+    const Kind bytes{"s8", 8, -128, 127};
+    const Kind without{"u8", 8, 0, 255};
+    check_sparse_product(32, bytes, without, "s32", Metadata::of_a_pair_by_rows, ordered);
+    check_sparse_product(64, without, bytes, "s32", Metadata::of_all, ordered);
+    const Kind nibbles{"s4", 4, -8, 7};
+    check_sparse_product(64, nibbles, nibbles, "s32", Metadata::of_a_pair_by_rows, ordered);
+    check_sparse_product(128, nibbles, {"u4", 4, 0, 15}, "s32", Metadata::of_all, ordered);
+    check_sparse_product(64, {"e4m3", 8, -4, 4}, {"e5m2", 8, -4, 4}, "f32", Metadata::of_all,
+                         ordered);
+  }
+}
+
+TEST(PtxMatrix, MetadataThatPtxDoesNotDefineAreFound) {
+  const auto probe_of = [](const std::string& type, unsigned k, bool ordered, unsigned selector) {
+    // A and B have as many registers in these shapes.
+    const std::string factor = "{s0, s0}";
+    return Probe{std::string("mma.sp") + (ordered ? "::ordered_metadata" : "") +
+                     ".sync.aligned.m16n8k" + std::to_string(k) + ".row.col.f32." + type + "." +
+                     type + ".f32 {d0, d1, d2, d3}, " + factor + ", " + factor +
+                     ", {s0, s0, s0, s0}, s1, " + std::to_string(selector) + ";",
+                 {"b32", "b32", "b32", "b32"},
+                 {"b32", "b32"}};
+  };
+  const auto told = [&](const std::string& type, unsigned k, std::uint64_t bits, bool ordered) {
+    LaunchReport report;
+    run_probe(probe_of(type, k, ordered, 0), Rows(probe_threads, Row{0, bits}), &report);
+    return report.faults.empty() ? "" : to_string(report.faults[0]);
+  };
+  using testing::HasSubstr;
+  EXPECT_EQ(told("f16", 16, 0x44444444, true), "");
+  EXPECT_THAT(told("f16", 16, 0x44440444, true),
+              HasSubstr("the metadata of row 0, columns 12 to 15, have the index 0 twice"));
+  EXPECT_THAT(told("f16", 16, 0x44414444, true),
+              HasSubstr("the metadata of row 8, columns 0 to 3, have the index 0 after 1"));
+  EXPECT_EQ(told("f16", 16, 0x44414444, false), "");
+  EXPECT_EQ(told("tf32", 8, 0xe4e4e4e4, false), "");
+  EXPECT_THAT(told("tf32", 8, 0xe4e4e494, false),
+              HasSubstr("the metadata of row 0, columns 2 to 3, have neither 0b0100 nor 0b1110"));
+  EXPECT_EQ(error_of(probe_of("f16", 16, false, 3)), "");
+  EXPECT_THAT(error_of(probe_of("f16", 16, false, 4)),
+              HasSubstr("the sparsity selector is 4, and not 0 to 3"));
 }
 
 TEST(PtxMatrix, ProductsOfHalves) {

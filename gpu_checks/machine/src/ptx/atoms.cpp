@@ -1,9 +1,11 @@
-// The tables of the matrix instructions: PTX ISA 9.2, sections 9.7.14.5 (mma, ldmatrix, stmatrix,
-// movmatrix) and 9.7.15.5.1 (wgmma).
+// The tables of the matrix instructions: PTX ISA 9.2, sections 9.7.14.5 and 6 (mma, mma.sp,
+// ldmatrix, stmatrix, movmatrix), 9.7.15.5.1 and 6.2 (wgmma, and with sparse A), and 9.7.16.2.3.1
+// (tcgen05.ld and .st).
 #include <layoutcheck/machine/atoms.hpp>
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <stdexcept>
 
 namespace layoutcheck::gpu {
@@ -41,6 +43,11 @@ Layout pair(std::initializer_list<Mode> threads, std::initializer_list<Mode> val
 
 bool has(const Words& words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
+}
+
+/// Whether A is sparse: of each chunk of its columns, half are held.
+bool is_sparse(const Words& words) {
+  return has(words, "sp") || has(words, "sp::ordered_metadata");
 }
 
 /// Whether `word` is in a list such as "s8 u8".
@@ -137,12 +144,36 @@ constexpr std::array products = {
     Product{"m16n8k256", 16, 8, 256, "b1", "s32", "9.7.14.5.13, mma.m16n8k256"},
 };
 
+constexpr std::array sparse_products = {
+    Product{"m16n8k16", 16, 8, 16, "f16", "f16 f32", "9.7.14.6.2.1, sparse mma.m16n8k16"},
+    Product{"m16n8k16", 16, 8, 16, "bf16", "f32", "9.7.14.6.2.1, sparse mma.m16n8k16"},
+    Product{"m16n8k32", 16, 8, 32, "f16", "f16 f32", "9.7.14.6.2.2, sparse mma.m16n8k32"},
+    Product{"m16n8k32", 16, 8, 32, "bf16", "f32", "9.7.14.6.2.2, sparse mma.m16n8k32"},
+    Product{"m16n8k16", 16, 8, 16, "tf32", "f32", "9.7.14.6.2.3, sparse mma.m16n8k16 with .tf32"},
+    Product{"m16n8k8", 16, 8, 8, "tf32", "f32", "9.7.14.6.2.4, sparse mma.m16n8k8 with .tf32"},
+    Product{"m16n8k32", 16, 8, 32, "s8 u8", "s32", "9.7.14.6.2.5, sparse mma.m16n8k32 of bytes"},
+    Product{"m16n8k64", 16, 8, 64, "s8 u8", "s32", "9.7.14.6.2.6, sparse mma.m16n8k64 of bytes"},
+    Product{"m16n8k64", 16, 8, 64, "e4m3 e5m2 e3m2 e2m3 e2m1", "f16 f32",
+            "9.7.14.6.2.6, sparse mma.m16n8k64 of bytes"},
+    Product{"m16n8k64", 16, 8, 64, "s4 u4", "s32", "9.7.14.6.2.7, sparse mma.m16n8k64 of nibbles"},
+    Product{"m16n8k128", 16, 8, 128, "s4 u4", "s32", "9.7.14.6.2.8, sparse mma.m16n8k128"},
+    Product{"m16n8k128", 16, 8, 128, "e2m1", "f32", "9.7.14.6.2.8, sparse mma.m16n8k128"},
+};
+
 Fragment factor_or_sum(std::string operand, const Shared& of, std::string_view section) {
   // Of B, lines are columns.
   const bool is_b = operand == "B";
   std::string rule = rule_of(of, is_b ? "column" : "row", is_b ? "row" : "column");
   return {std::move(operand), layout_of(of), of.lines, "Matrix Fragments: " + std::string(section),
           std::move(rule)};
+}
+
+/// A register of sparse A has half of the columns of two dense ones; i counts them all.
+Fragment sparse_factor(const Shared& dense, std::string_view section) {
+  Fragment a =
+      factor_or_sum("A", {dense.lines, dense.length, 2 * dense.neighbours, dense.warps}, section);
+  a.rule += "; of each chunk of columns, half are held";
+  return a;
 }
 
 /// They take part in the order of their numbers.
@@ -198,10 +229,12 @@ std::vector<Fragment> of_quad_pair(const Words& words, const std::vector<std::st
 
 std::vector<Fragment> of_product(const Words& words) {
   const std::vector<std::string_view> types = types_in(words);
-  if (types.size() < 4 || has(words, "sp")) return {};
-  if (has(words, "m8n8k4") && types[1] == "f16") return of_quad_pair(words, types);
-  const bool packed = has(words, "m16n8k64");
-  for (const Product& product : products) {
+  if (types.size() < 4) return {};
+  const bool sparse = is_sparse(words);
+  if (has(words, "m8n8k4") && types[1] == "f16" && !sparse) return of_quad_pair(words, types);
+  const bool packed = has(words, sparse ? "m16n8k128" : "m16n8k64");
+  for (const Product& product :
+       sparse ? std::span<const Product>(sparse_products) : std::span<const Product>(products)) {
     if (!has(words, product.shape) || !is_among(product.factors, types[1]) ||
         !is_among(product.factors, types[2]) || !is_among(product.sums, types[0]) ||
         !is_among(product.sums, types[3])) {
@@ -210,8 +243,9 @@ std::vector<Fragment> of_product(const Words& words) {
     const auto neighbours = [&](std::string_view type) {
       return std::max<Int>(bits_of_register / bits_of(type, packed), 1);
     };
+    const Shared a = {product.m, product.k, neighbours(types[1])};
     std::vector<Fragment> fragments = {
-        factor_or_sum("A", {product.m, product.k, neighbours(types[1])}, product.section),
+        sparse ? sparse_factor(a, product.section) : factor_or_sum("A", a, product.section),
         factor_or_sum("B", {product.n, product.k, neighbours(types[2])}, product.section)};
     for (const char* const operand : {"C", "D"})
       fragments.push_back(factor_or_sum(operand, {product.m, product.n, 2}, product.section));
@@ -240,6 +274,14 @@ constexpr std::array group_products = {
     GroupProduct{"k256", 256, "b1", "s32", "9.7.15.5.1.1.4, wgmma.m64nNk256"},
 };
 
+constexpr std::array sparse_group_products = {
+    GroupProduct{"k32", 32, "f16", "f16 f32", "9.7.15.6.2.1, sparse wgmma.m64nNk32"},
+    GroupProduct{"k32", 32, "bf16", "f32", "9.7.15.6.2.1, sparse wgmma.m64nNk32"},
+    GroupProduct{"k16", 16, "tf32", "f32", "9.7.15.6.2.2, sparse wgmma.m64nNk16"},
+    GroupProduct{"k64", 64, "e4m3 e5m2", "f16 f32", "9.7.15.6.2.3, sparse wgmma.m64nNk64"},
+    GroupProduct{"k64", 64, "s8 u8", "s32", "9.7.15.6.2.3, sparse wgmma.m64nNk64"},
+};
+
 /// n and what follows it in a shape such as m64n128k16; 0 if it is none.
 std::pair<Int, std::string_view> shape_of(const Words& words) {
   for (std::string_view word : words) {
@@ -258,10 +300,12 @@ std::pair<Int, std::string_view> shape_of(const Words& words) {
 std::vector<Fragment> of_group_product(const Words& words) {
   const std::vector<std::string_view> types = types_in(words);
   const auto [n, k] = shape_of(words);
-  if (types.size() < 3 || n == 0 || has(words, "sp")) return {};
+  if (types.size() < 3 || n == 0) return {};
   constexpr Int m = 64;
   constexpr Int warps = 4;
-  for (const GroupProduct& product : group_products) {
+  const bool sparse = is_sparse(words);
+  for (const GroupProduct& product : sparse ? std::span<const GroupProduct>(sparse_group_products)
+                                            : std::span<const GroupProduct>(group_products)) {
     if (product.k != k || !is_among(product.factors, types[1]) ||
         !is_among(product.factors, types[2]) || !is_among(product.sums, types[0])) {
       continue;
@@ -273,10 +317,10 @@ std::vector<Fragment> of_group_product(const Words& words) {
                       lines, "9.7.15.5.1, Register Fragments and Shared Memory Matrix Layouts",
                       "the whole matrix, in shared memory"};
     };
-    const Int neighbours = bits_of_register / bits_of(types[1], false);
+    const Shared a = {m, length, bits_of_register / bits_of(types[1], false), warps};
     std::vector<Fragment> fragments = {
-        factor_or_sum("A", {m, length, neighbours, warps}, product.section), whole("A.shared", m),
-        whole("B.shared", n)};
+        sparse ? sparse_factor(a, product.section) : factor_or_sum("A", a, product.section),
+        whole("A.shared", m), whole("B.shared", n)};
     for (const char* const operand : {"C", "D"})
       fragments.push_back(factor_or_sum(operand, {m, n, 2, warps}, product.section));
     fragments.push_back(all_threads(warps * warp, fragments.back().section));
@@ -326,6 +370,67 @@ std::vector<Fragment> of_moved(const Words& words) {
   return fragments;
 }
 
+// Tensor memory: lanes of 2^16 columns of 32 bits, by their addresses.
+
+constexpr Int column_bits = bits_of_register;
+constexpr Int lane_bits = column_bits << 16;
+
+struct Move {
+  std::string_view shape;
+  /// The lanes, and the columns that .x1 accesses.
+  Int lanes;
+  Int columns;
+  std::string_view section;
+  /// Which lane, and which column of .x1, that of register r of thread t is; n more for each x.
+  std::string_view rule;
+};
+
+constexpr std::array moves = {
+    Move{"32x32b", 32, 1, "9.7.16.2.3.1.1", "lane = t, column = r"},
+    Move{"16x64b", 16, 2, "9.7.16.2.3.1.2",
+         "lane = t / 4 + 8 * (t % 2), column = t / 2 % 2 + 2 * r"},
+    Move{"16x128b", 16, 4, "9.7.16.2.3.1.3",
+         "lane = t / 4 + 8 * (r % 2), column = t % 4 + 4 * (r / 2)"},
+    Move{"16x256b", 16, 8, "9.7.16.2.3.1.4",
+         "lane = t / 4 + 8 * (r / 2 % 2), column = t % 4 * 2 + r % 2 + 8 * (r / 4)"},
+    Move{"16x32bx2", 16, 2, "9.7.16.2.3.1.5",
+         "lane = t % 16, column = r, behind which those of threads 16 to 31 follow"},
+};
+
+const Move* move_of(const Words& words) {
+  const auto found =
+      std::ranges::find_if(moves, [&](const Move& move) { return has(words, move.shape); });
+  return found == moves.end() ? nullptr : &*found;
+}
+
+/// n in .xn; 0 if there is none.
+Int times_of(const Words& words) {
+  for (const Int n : {1, 2, 4, 8, 16, 32, 64, 128})
+    if (has(words, "x" + number(n))) return n;
+  return 0;
+}
+
+std::vector<Fragment> of_tensor_move(const Words& words) {
+  const Move* const move = move_of(words);
+  const Int times = times_of(words);
+  if (move == nullptr || times == 0 || has(words, "red")) return {};
+  const bool packed = has(words, "pack::16b") || has(words, "unpack::16b");
+  const Int bits = packed ? column_bits / 2 : column_bits;
+  // Half a register is in each column then.
+  const Int columns = move->columns * times * (packed ? 2 : 1);
+  const std::string section =
+      std::string(move->section) + ", Matrix fragments for shape ." + std::string(move->shape);
+  const bool loads = words[1] == "ld";
+  std::vector<Fragment> fragments = {
+      {"source", pair({{warp, 0}}, {{bits, 1}, {columns, column_bits}, {move->lanes, lane_bits}}),
+       0, section, "the words, lane by lane", false, true},
+      {"destination", tensor_move_layout(move->shape, times, packed), 0, section,
+       std::string(move->rule) + (packed ? ", of the halves of registers" : ""), false, true},
+      all_threads(warp, section)};
+  if (!loads) std::swap(fragments[0].operand, fragments[1].operand);
+  return fragments;
+}
+
 Words words_of(std::string_view instruction) {
   Words words;
   for (std::size_t at = 0; at <= instruction.size();) {
@@ -357,11 +462,30 @@ std::pair<std::vector<Int>, std::vector<Int>> values_of_modes(const Layout& layo
 
 }  // namespace
 
+Layout tensor_move_layout(std::string_view shape, Int times, bool packed) {
+  const Int column = packed ? 2 * column_bits : column_bits;
+  // The bits of a register: in one column, or half of them in each of two.
+  const Mode low = packed ? Mode{column_bits / 2, 1} : Mode{column_bits, 1};
+  const Mode high = packed ? Mode{2, column_bits} : Mode{};
+  const Mode upper = {2, 8 * lane_bits};
+  const Mode rows = {8, lane_bits};
+  if (shape == "32x32b") return pair({{warp, lane_bits}}, {low, high, {times, column}});
+  if (shape == "16x64b") return pair({upper, {2, column}, rows}, {low, high, {times, 2 * column}});
+  if (shape == "16x128b") return pair({{4, column}, rows}, {low, high, upper, {times, 4 * column}});
+  if (shape == "16x256b")
+    return pair({{4, 2 * column}, rows}, {low, high, {2, column}, upper, {times, 8 * column}});
+  if (shape == "16x32bx2")
+    return pair({{16, lane_bits}, {2, times * column}}, {low, high, {times, column}});
+  throw std::invalid_argument("'" + std::string(shape) + "' is no shape of tcgen05.ld");
+}
+
 std::vector<Fragment> fragments_of(const std::vector<std::string_view>& words) {
   if (words.empty()) return {};
   if (words.front() == "mma") return of_product(words);
   if (words.front() == "wgmma" && has(words, "mma_async")) return of_group_product(words);
   if (is_among("ldmatrix stmatrix movmatrix", words.front())) return of_moved(words);
+  if (words.front() == "tcgen05" && words.size() > 1 && is_among("ld st", words[1]))
+    return of_tensor_move(words);
   return {};
 }
 
@@ -381,33 +505,43 @@ std::vector<std::string> instructions_with_fragments() {
     return words;
   };
   const std::string product = "mma.sync.aligned.";
+  const std::string sparse = "mma.sp::ordered_metadata.sync.aligned.";
   for (const char* const a : {"row", "col"})
     for (const char* const b : {"row", "col"})
       for (const char* const sum : {"f16", "f32"})
         all.push_back(product + "m8n8k4." + a + "." + b + "." + sum + ".f16.f16." + sum);
-  for (const Product& of : products) {
-    for (const std::string& factor : words_in(of.factors)) {
-      for (const std::string& sum : words_in(of.sums)) {
-        all.push_back(product + std::string(of.shape) + ".row.col." + sum + "." + factor + "." +
-                      factor + "." + sum);
-      }
-    }
-  }
-  for (const GroupProduct& of : group_products) {
-    for (const std::string& factor : words_in(of.factors)) {
-      for (const std::string& sum : words_in(of.sums)) {
-        for (const char* const n : {"8", "24", "256"}) {
-          all.push_back("wgmma.mma_async.sync.aligned.m64n" + std::string(n) + std::string(of.k) +
-                        "." + sum + "." + factor + "." + factor);
-        }
-      }
-    }
-  }
+  const auto add_products = [&](const std::string& name, std::span<const Product> list) {
+    for (const Product& of : list)
+      for (const std::string& factor : words_in(of.factors))
+        for (const std::string& sum : words_in(of.sums))
+          all.push_back(name + std::string(of.shape) + ".row.col." + sum + "." + factor + "." +
+                        factor + "." + sum);
+  };
+  add_products(product, products);
+  add_products(sparse, sparse_products);
+  const auto add_group_products = [&](const std::string& name, std::span<const GroupProduct> list) {
+    for (const GroupProduct& of : list)
+      for (const std::string& factor : words_in(of.factors))
+        for (const std::string& sum : words_in(of.sums))
+          for (const char* const n : {"8", "24", "256"})
+            all.push_back(name + n + std::string(of.k) + "." + sum + "." + factor + "." + factor);
+  };
+  add_group_products("wgmma.mma_async.sync.aligned.m64n", group_products);
+  add_group_products("wgmma.mma_async.sp.sync.aligned.m64n", sparse_group_products);
   for (const char* const name : {"ldmatrix", "stmatrix"})
     for (const char* const count : {"x1", "x2", "x4"})
       for (const char* const how : {"", ".trans"})
         all.push_back(std::string(name) + ".sync.aligned.m8n8." + count + how + ".shared.b16");
   all.emplace_back("movmatrix.sync.aligned.m8n8.trans.b16");
+  for (const Move& of : moves)
+    for (const char* const how : {"ld.sync.aligned.", "st.sync.aligned."})
+      for (const char* const times : {".x1", ".x4"})
+        for (const bool packed : {false, true})
+          all.push_back("tcgen05." + std::string(how) + std::string(of.shape) + times +
+                        (!packed       ? ""
+                         : *how == 'l' ? ".pack::16b"
+                                       : ".unpack::16b") +
+                        ".b32");
   return all;
 }
 

@@ -413,6 +413,44 @@ constexpr Form forms[] = {
      "{f64, f64, f64, f64}, {f64, f64, f64, f64, f64, f64, f64, f64}, {f64, f64, f64, f64}, "
      "{f64, f64, f64, f64}",
      78, 90},
+    {"mma sp|sp::ordered_metadata sync aligned m16n8k16 row col f32 f16 f16 f32",
+     "{f32, f32, f32, f32}, {b32, b32}, {b32, b32}, {f32, f32, f32, f32}, b32, 0", 71, 80},
+    {"mma sp|sp::ordered_metadata sync aligned m16n8k32 row col f32 f16 f16 f32",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32, b32, b32}, {f32, f32, f32, f32}, b32, "
+     "0",
+     71, 80},
+    {"mma sp|sp::ordered_metadata sync aligned m16n8k16 row col f32 bf16 bf16 f32",
+     "{f32, f32, f32, f32}, {b32, b32}, {b32, b32}, {f32, f32, f32, f32}, b32, 0", 71, 80},
+    {"mma sp|sp::ordered_metadata sync aligned m16n8k32 row col f32 bf16 bf16 f32",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32, b32, b32}, {f32, f32, f32, f32}, b32, "
+     "0",
+     71, 80},
+    {"mma sp|sp::ordered_metadata sync aligned m16n8k16 row col f16 f16 f16 f16",
+     "{b32, b32}, {b32, b32}, {b32, b32}, {b32, b32}, b32, 0", 71, 80},
+    {"mma sp|sp::ordered_metadata sync aligned m16n8k32 row col f16 f16 f16 f16",
+     "{b32, b32}, {b32, b32, b32, b32}, {b32, b32, b32, b32}, {b32, b32}, b32, 0", 71, 80},
+    {"mma sp|sp::ordered_metadata sync aligned m16n8k8 row col f32 tf32 tf32 f32",
+     "{f32, f32, f32, f32}, {b32, b32}, {b32, b32}, {f32, f32, f32, f32}, b32, 0", 71, 80},
+    {"mma sp|sp::ordered_metadata sync aligned m16n8k16 row col f32 tf32 tf32 f32",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32, b32, b32}, {f32, f32, f32, f32}, b32, "
+     "0",
+     71, 80},
+    {"mma sp|sp::ordered_metadata sync aligned m16n8k32 row col satfinite? s32 u8|s8 u8|s8 s32",
+     "{s32, s32, s32, s32}, {b32, b32}, {b32, b32}, {s32, s32, s32, s32}, b32, 0", 71, 80},
+    {"mma sp|sp::ordered_metadata sync aligned m16n8k64 row col satfinite? s32 u8|s8 u8|s8 s32",
+     "{s32, s32, s32, s32}, {b32, b32, b32, b32}, {b32, b32, b32, b32}, {s32, s32, s32, s32}, b32, "
+     "0",
+     71, 80},
+    {"mma sp|sp::ordered_metadata sync aligned m16n8k64 row col satfinite? s32 u4|s4 u4|s4 s32",
+     "{s32, s32, s32, s32}, {b32, b32}, {b32, b32}, {s32, s32, s32, s32}, b32, 0", 71, 80},
+    {"mma sp|sp::ordered_metadata sync aligned m16n8k128 row col satfinite? s32 u4|s4 u4|s4 s32",
+     "{s32, s32, s32, s32}, {b32, b32, b32, b32}, {b32, b32, b32, b32}, {s32, s32, s32, s32}, b32, "
+     "0",
+     71, 80},
+    {"mma sp|sp::ordered_metadata sync aligned m16n8k64 row col f32 e4m3|e5m2 e4m3|e5m2 f32",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32, b32, b32}, {f32, f32, f32, f32}, b32, "
+     "0",
+     84, 89},
     {"wmma load a|b sync aligned row|col m16n16k16|m8n32k16|m32n8k16 global|shared|shared::cta? "
      "f16",
      "{b32, b32, b32, b32, b32, b32, b32, b32}, [M], b32?"},
@@ -858,9 +896,10 @@ constexpr struct {
   std::string_view word;
   unsigned version;
   unsigned target;
-} needs[] = {{"cluster", 78, 90}, {"shared::cluster", 78, 90}, {"L2::256B", 74, 80},
-             {"bf16", 70, 80},    {"bf16x2", 70, 80},          {"relu", 70, 80},
-             {"NaN", 70, 80}};
+} needs[] = {{"cluster", 78, 90},  {"shared::cluster", 78, 90},
+             {"L2::256B", 74, 80}, {"bf16", 70, 80},
+             {"bf16x2", 70, 80},   {"relu", 70, 80},
+             {"NaN", 70, 80},      {"sp::ordered_metadata", 85, 80}};
 
 /// What the module lacks for the form, or "".
 std::string lack_of(const Form& form, const Module& module) {

@@ -158,6 +158,68 @@ Held held(const std::vector<Fragment>& fragments, std::string_view operand, cons
   return held;
 }
 
+Held held_of_sparse(const std::vector<Fragment>& fragments, const Tile& tile) {
+  const auto values = values_by_mode(std::ranges::find(fragments, "A", &Fragment::operand)->layout);
+  const unsigned per_register = entries_in_register(tile.type);
+  const std::size_t chunk = 2 * std::size_t{per_register};
+  Held held{tile, 0, std::vector<Home>(std::size_t{tile.rows} * tile.columns),
+            values[0].size() / chunk};
+  for (std::size_t lane = 0; lane < values.size(); ++lane) {
+    for (std::size_t slot = 0; slot < held.registers; ++slot) {
+      const auto first = static_cast<std::size_t>(values[lane][slot * chunk]);
+      for (std::size_t part = 0; part < per_register; ++part)
+        held.homes[first % tile.rows * tile.columns + first / tile.rows / 2 + part] = {
+            static_cast<std::uint8_t>(lane), static_cast<std::uint8_t>(slot),
+            static_cast<std::uint8_t>(part)};
+    }
+  }
+  return held;
+}
+
+// The figures of PTX, sections 9.7.14.6.2.1 to 8: the four threads of a group have the rows
+// groupID and groupID + 8.
+std::pair<unsigned, unsigned> Sparsity::place(unsigned row, unsigned number,
+                                              unsigned chunks) const {
+  const unsigned group = 4 * (row % 8);
+  const unsigned lower = row / 8;
+  // A thread has both rows of four chunks,
+  if (chunks == 4) return {group + selector, 16 * lower + 4 * number};
+  if (chunks == 8 && !by_rows)
+    return {group + 2 * selector + number / 4, 16 * lower + 4 * (number % 4)};
+  // or eight chunks of one.
+  return {group + 2 * selector + lower + number / 8 * 2, 4 * (number % 8)};
+}
+
+std::string Sparsity::objection_to(unsigned bits) const {
+  const unsigned first = bits & 3U;
+  const unsigned second = bits >> 2 & 3U;
+  if (chunk == 2) return bits == 0b0100 || bits == 0b1110 ? "" : "neither 0b0100 nor 0b1110";
+  if (first == second) return "the index " + std::to_string(first) + " twice";
+  if (ordered && first > second)
+    return "the index " + std::to_string(second) + " after " + std::to_string(first);
+  return "";
+}
+
+std::vector<int> Sparsity::places(unsigned rows, unsigned columns,
+                                  std::span<const std::uint64_t> values) const {
+  std::vector<int> found(std::size_t{rows} * columns, -1);
+  const unsigned half = chunk / 2;
+  for (unsigned row = 0; row < rows; ++row) {
+    for (unsigned number = 0; number < columns / chunk; ++number) {
+      const auto [lane, bit] = place(row, number, columns / chunk);
+      const auto bits = static_cast<unsigned>(values[lane] >> bit & 15U);
+      for (unsigned e = 0; e < half; ++e) {
+        // In a chunk of 8, an index is one of two neighbours.
+        const unsigned index = bits >> (2 * (2 * e / half)) & 3U;
+        const unsigned column = chunk == 2 ? index / 2 : index * (chunk / 4) + e % (chunk / 4);
+        found[std::size_t{row} * columns + chunk * number + column] =
+            static_cast<int>(half * number + e);
+      }
+    }
+  }
+  return found;
+}
+
 std::array<std::pair<unsigned, unsigned>, 2> entries_of(unsigned lane, bool transposed) {
   static const std::array tables = {entries_of_lanes(false), entries_of_lanes(true)};
   return tables[transposed ? 1 : 0][lane];

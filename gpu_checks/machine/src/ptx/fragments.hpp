@@ -66,11 +66,37 @@ struct Held {
 };
 /// The operand of that name. Of the rows of a warpgroup, each of the four warps has a quarter.
 Held held(const std::vector<Fragment>& fragments, std::string_view operand, const Tile& tile);
+/// Sparse A: of the tile, in whose rows the entries that are held follow each other.
+Held held_of_sparse(const std::vector<Fragment>& fragments, const Tile& tile);
 
 /// The entries of an 8×8 matrix of 16 bits that a lane holds, as (row, column): ldmatrix.
 std::array<std::pair<unsigned, unsigned>, 2> entries_of(unsigned lane, bool transposed);
 
-/// mma.sync: its operands, whose rows follow each other: d, a, b, c.
+/// mma.sp: of each chunk of a row of A, half of the entries are held. Four bits of metadata say
+/// which: two indices of quarters of a chunk of 4 or 8, or of halves of entries in a chunk of 2.
+struct Sparsity {
+  unsigned chunk = 4;
+  /// Whether the indices must increase.
+  bool ordered = false;
+  /// Which threads of four have the metadata.
+  unsigned selector = 0;
+  /// Whether each of two threads has the metadata of a row, and not of some columns.
+  bool by_rows = false;
+  /// The row of the step that has the metadata.
+  std::size_t metadata = 0;
+
+  /// The lane and the lowest bit of the metadata of a chunk, of as many as a row has.
+  [[nodiscard]] std::pair<unsigned, unsigned> place(unsigned row, unsigned number,
+                                                    unsigned chunks) const;
+  /// Why four bits are no metadata, or "".
+  [[nodiscard]] std::string objection_to(unsigned bits) const;
+  /// For each entry of A, row by row, the place among those of its row that are held, or -1.
+  [[nodiscard]] std::vector<int> places(unsigned rows, unsigned columns,
+                                        std::span<const std::uint64_t> values) const;
+};
+
+/// mma.sync: its operands, whose rows follow each other: d, a, b, c, and the metadata if A is
+/// sparse.
 struct Multiply {
   Held d;
   Held a;
@@ -80,6 +106,8 @@ struct Multiply {
   bool saturates = false;
   /// Whether pairs of bits that differ are counted, and not products.
   bool counts_differences = false;
+  /// Set if A is sparse.
+  std::optional<Sparsity> sparsity = {};
 };
 
 void run_warp_multiply(Warp& warp, const Step& step, std::uint32_t lanes);

@@ -120,10 +120,55 @@ void transpose(Decoder& in) {
 
 // mma.sync. Rows: d, a, b, c.
 
+/// Of mma.sp, whose last operand says which threads of four have the metadata.
+Sparsity sparsity_of(Decoder& in, EntryType type, unsigned k) {
+  const unsigned width = width_of_entry(type);
+  Sparsity sparsity{width == 32 ? 2U : width == 4 ? 8U : 4U, in.has("sp::ordered_metadata")};
+  sparsity.by_rows = width <= 8;
+  const Operand& selector = in.operands()[5];
+  if (selector.kind != Operand::Kind::integer) in.fail("expected an integer as sparsity selector");
+  const std::uint64_t most = 16 / (k / sparsity.chunk) - 1;
+  if (selector.bits > most)
+    in.fail("the sparsity selector is " + std::to_string(selector.bits) + ", and not 0" +
+            (most == 0 ? "" : " to " + std::to_string(most)));
+  sparsity.selector = static_cast<unsigned>(selector.bits);
+  return sparsity;
+}
+
+/// The entries of sparse A, row by row, from those that are held.
+std::vector<double> spread(Warp& warp, const Step& step, const Multiply& operands,
+                           const std::vector<double>& held_entries) {
+  const Sparsity& sparsity = *operands.sparsity;
+  const unsigned rows = operands.a.tile.rows;
+  const unsigned held = operands.a.tile.columns;
+  const unsigned columns = 2 * held;
+  const std::span metadata(warp.row(step.rows[sparsity.metadata]), warp_size);
+  for (unsigned row = 0; row < rows; ++row) {
+    for (unsigned column = 0; column < columns; column += sparsity.chunk) {
+      const auto [lane, bit] =
+          sparsity.place(row, column / sparsity.chunk, columns / sparsity.chunk);
+      const std::string objection =
+          sparsity.objection_to(static_cast<unsigned>(metadata[lane] >> bit & 15U));
+      if (objection.empty()) continue;
+      warp.machine->stop(Fault::Kind::trap, warp, step, lane,
+                         "the metadata of row " + std::to_string(row) + ", columns " +
+                             std::to_string(column) + " to " +
+                             std::to_string(column + sparsity.chunk - 1) + ", have " + objection);
+    }
+  }
+  const std::vector<int> places = sparsity.places(rows, columns, metadata);
+  std::vector<double> entries(places.size());
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    if (places[i] >= 0)
+      entries[i] = held_entries[i / columns * held + static_cast<std::size_t>(places[i])];
+  return entries;
+}
+
 void multiply(Decoder& in) {
-  // mma.sync.aligned, the shape, row.col, whether it saturates, then the types of d, a, b and c; of
-  // bits, what is made of two of them, and popc.
+  // mma.sync.aligned (mma.sp.sync.aligned), the shape, row.col, whether it saturates, then the
+  // types of d, a, b and c; of bits, what is made of two of them, and popc.
   const std::vector<std::string_view>& words = in.words();
+  const bool sparse = words[1] != "sync";
   struct Shape {
     unsigned m;
     unsigned n;
@@ -139,11 +184,12 @@ void multiply(Decoder& in) {
   const std::size_t behind = words.back() == "popc" ? 2 : 0;
   for (std::size_t i = 0; i < 4; ++i)
     types[i] = entry_type(words[words.size() - behind - 4 + i]).value();
-  const auto [m, n, k] = shapes.at(words[3]);
+  const auto [m, n, k] = shapes.at(words[sparse ? 4 : 3]);
   const std::vector<Fragment> fragments = fragments_of(words);
   if (fragments.empty()) in.unknown_opcode();
   Multiply operands{held(fragments, "D", {m, n, types[0]}),
-                    held(fragments, "A", {m, k, types[1]}),
+                    sparse ? held_of_sparse(fragments, {m, k / 2, types[1]})
+                           : held(fragments, "A", {m, k, types[1]}),
                     held(fragments, "B", {k, n, types[2]}),
                     held(fragments, "C", {m, n, types[3]}),
                     in.has("satfinite"),
@@ -164,6 +210,11 @@ void multiply(Decoder& in) {
                             : in.source(part, types[1] == EntryType::f64 ? "f64" : "b32"));
     }
   }
+  if (sparse) {
+    operands.sparsity = sparsity_of(in, types[1], k);
+    operands.sparsity->metadata = rows.size();
+    rows.push_back(in.source(in.operands()[4], "b32"));
+  }
   const std::size_t results = operands.d.registers;
   in.add(in.step(&run_warp_multiply, std::move(rows), results), std::move(operands));
 }
@@ -178,8 +229,9 @@ void run_warp_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
   };
   const unsigned m = operands.a.tile.rows;
   const unsigned n = operands.b.tile.columns;
-  const unsigned k = operands.a.tile.columns;
-  const std::vector<double> a = entries(operands.a);
+  const unsigned k = operands.b.tile.rows;
+  std::vector<double> a = entries(operands.a);
+  if (operands.sparsity) a = spread(warp, step, operands, a);
   const std::vector<double> b = entries(operands.b);
   const std::vector<double> c = entries(operands.c);
   for (std::size_t i = 0; i < step.results; ++i)

@@ -807,9 +807,19 @@ class Follower {
 
   void follow_multiply() {
     const auto& operands = step_.as<Multiply>();
+    const unsigned k = operands.b.tile.rows;
+    std::vector<int> places;
+    if (operands.sparsity)
+      places = operands.sparsity->places(operands.d.tile.rows, k,
+                                         before_.bits[operands.sparsity->metadata]);
     multiply_into(
-        operands.d, 0, operands.d.tile.rows, operands.a.tile.columns,
-        [&](unsigned i, unsigned l) { return entry_of_tile(operands.a, i, l); },
+        operands.d, 0, operands.d.tile.rows, k,
+        [&](unsigned i, unsigned l) {
+          if (places.empty()) return entry_of_tile(operands.a, i, l);
+          const int place = places[std::size_t{i} * k + l];
+          return place < 0 ? Value{{}, 0}
+                           : entry_of_tile(operands.a, i, static_cast<unsigned>(place));
+        },
         [&](unsigned l, unsigned j) { return entry_of_tile(operands.b, l, j); },
         [&](unsigned i, unsigned j) { return entry_of_tile(operands.c, i, j); },
         operands.counts_differences);
@@ -979,7 +989,7 @@ class Follower {
     const auto& move = step_.as<TensorMove>();
     const TensorAddress base = tensor_address(before_.bits.back()[0] + step_.displacement);
     constexpr std::size_t word = sizeof(std::uint32_t);
-    for (unsigned r = 0; r < move.registers; ++r) {
+    for (unsigned r = 0; r < move.of_register.size(); ++r) {
       for (unsigned lane = 0; lane < warp_size; ++lane) {
         Bytes bytes = loads ? Bytes{} : before_.origins[r][lane];
         const auto go = [&](TensorAddress at, std::span<Origin> part) {

@@ -70,7 +70,7 @@ std::optional<TensorAddress> address_of(Warp& warp, const Step& step) {
   const std::uint64_t bits =
       common_operand(warp, step, step.rows.back(), "addresses of tensor memory");
   const TensorAddress at = tensor_address(bits + step.displacement);
-  const bool of_16 = step.as<TensorMove>().shape != TensorMove::Shape::of_32x32b;
+  const bool of_16 = step.as<TensorMove>().lanes == 16;
   const unsigned first = warp.index % 4 * warp_size;
   if (at.lane == first || (of_16 && at.lane == first + 16)) return at;
   const unsigned last = at.lane + (of_16 ? 15 : 31);
@@ -93,7 +93,7 @@ void run_load(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (!at) return;
   TensorAccess access(warp, step, 0, TensorOperation::Kind::load);
   for (unsigned lane = 0; lane < warp_size; ++lane) {
-    for (unsigned r = 0; r < move.registers; ++r) {
+    for (unsigned r = 0; r < move.of_register.size(); ++r) {
       const TensorAddress from = move.place(lane, r).from(*at);
       std::uint64_t& to = warp.row(step.rows[r])[lane];
       if (!move.is_packed) {
@@ -113,7 +113,7 @@ void run_store(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (!at) return;
   TensorAccess access(warp, step, 0, TensorOperation::Kind::store);
   UnsetRow unset;
-  for (unsigned r = 0; r < move.registers; ++r) {
+  for (unsigned r = 0; r < move.of_register.size(); ++r) {
     const std::uint64_t* values = warp.row(step.rows[r]);
     const std::uint64_t* unknown = unset_bits(warp, step.rows[r], unset);
     for (unsigned lane = 0; lane < warp_size; ++lane) {
@@ -179,27 +179,30 @@ unsigned number_behind(std::string_view word) {
 
 template <bool Loads>
 void move(Decoder& in) {
-  static const std::map<std::string_view, std::pair<TensorMove::Shape, unsigned>> shapes = {
-      {"32x32b", {TensorMove::Shape::of_32x32b, 1}},
-      {"16x64b", {TensorMove::Shape::of_16x64b, 1}},
-      {"16x128b", {TensorMove::Shape::of_16x128b, 2}},
-      {"16x256b", {TensorMove::Shape::of_16x256b, 4}},
-      {"16x32bx2", {TensorMove::Shape::of_16x32bx2, 1}}};
   const std::vector<Operand>& o = in.operands();
-  const auto [shape, each] = shapes.at(in.words()[4]);
-  TensorMove made{shape, each * number_behind(in.words()[5]),
-                  in.has("pack::16b") || in.has("unpack::16b"), 0};
-  const bool is_split = shape == TensorMove::Shape::of_16x32bx2;
+  const std::string_view shape = in.words()[4];
+  const bool is_split = shape == "16x32bx2";
+  const unsigned times = number_behind(in.words()[5]);
+  TensorMove made{shape == "32x32b" ? 32U : 16U, in.has("pack::16b") || in.has("unpack::16b")};
+  const auto places = values_by_mode(tensor_move_layout(shape, times, made.is_packed));
+  const auto address_of_bit = [](Int bit) {
+    return tensor_address(static_cast<std::uint64_t>(bit) / 32);
+  };
+  for (std::size_t lane = 0; lane < warp_size; ++lane)
+    made.of_lane[lane] = address_of_bit(places[lane][0]);
+  for (std::size_t bit = 0; bit < places[0].size(); bit += 32)
+    made.of_register.push_back(address_of_bit(places[0][bit]));
   if (is_split) {
     const Operand& split = o[Loads ? 2 : 1];
     if (split.kind != Operand::Kind::integer) in.fail("expected a number of columns");
-    made.split = static_cast<unsigned>(split.bits);
+    for (std::size_t lane = warp_size / 2; lane < warp_size; ++lane)
+      made.of_lane[lane].column = static_cast<unsigned>(split.bits);
   }
   const Operand& registers = o[Loads ? 0 : is_split ? 2 : 1];
   const std::vector<Operand> parts =
       registers.kind == Operand::Kind::vector ? registers.parts : std::vector<Operand>{registers};
-  if (parts.size() != made.registers)
-    in.fail("expected " + std::to_string(made.registers) + " registers, found " +
+  if (parts.size() != made.of_register.size())
+    in.fail("expected " + std::to_string(made.of_register.size()) + " registers, found " +
             std::to_string(parts.size()));
   const Decoder::Address address = in.address(o[Loads ? 1 : 0], StateSpace::generic);
   std::vector<std::uint32_t> rows;
@@ -209,7 +212,7 @@ void move(Decoder& in) {
   Step step = in.deciding_step(Loads ? &run_load : &run_store, std::move(rows),
                                Loads ? parts.size() : 0, 1);
   step.displacement = address.displacement;
-  in.add(std::move(step), made);
+  in.add(std::move(step), std::move(made));
 }
 
 void commit(Decoder& in) {
@@ -269,30 +272,6 @@ void tensor(Decoder& in) {
 }
 
 }  // namespace
-
-TensorAddress TensorMove::place(unsigned lane, unsigned number) const {
-  TensorAddress at;
-  switch (shape) {
-    case Shape::of_32x32b:
-      at = {lane, number};
-      break;
-    case Shape::of_16x64b:
-      at = {lane / 4 + lane % 2 * 8, lane / 2 % 2 + 2 * number};
-      break;
-    case Shape::of_16x128b:
-      at = {lane / 4 + number % 2 * 8, lane % 4 + number / 2 * 4};
-      break;
-    case Shape::of_16x256b:
-      at = {lane / 4 + number / 2 % 2 * 8, lane % 4 * 2 + number % 2 + number / 4 * 8};
-      break;
-    case Shape::of_16x32bx2:
-      at = {lane % 16, number};
-      break;
-  }
-  if (is_packed) at.column *= 2;
-  if (shape == Shape::of_16x32bx2) at.column += lane / 16 * split;
-  return at;
-}
 
 std::vector<Block*> blocks_of_group(Warp& warp, const Step& step, unsigned lane, bool by_pair) {
   Block& block = *warp.block;

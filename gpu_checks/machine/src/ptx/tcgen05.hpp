@@ -11,17 +11,20 @@ class Decoder;
 
 /// tcgen05.ld and .st. Rows: the registers, then the address.
 struct TensorMove {
-  enum class Shape : std::uint8_t { of_32x32b, of_16x64b, of_16x128b, of_16x256b, of_16x32bx2 };
-  Shape shape = Shape::of_32x32b;
-  unsigned registers = 1;
+  /// Of tensor memory: 32, or 16 of a warp's.
+  unsigned lanes = 32;
   /// Whether the halves of a register are in two columns.
   bool is_packed = false;
-  /// Of 16x32bx2: from the columns of the lower lanes of the warp to those of the others.
-  unsigned split = 0;
+  /// Where the first register of each lane of the warp lies, from the address on, and each register
+  /// from the first one.
+  std::array<TensorAddress, warp_size> of_lane{};
+  std::vector<TensorAddress> of_register = {};
 
   /// Where the register of a lane lies, from the address on; packed, its lower half, and the other
   /// in the next column.
-  [[nodiscard]] TensorAddress place(unsigned lane, unsigned number) const;
+  [[nodiscard]] TensorAddress place(unsigned lane, unsigned number) const {
+    return of_register[number].from(of_lane[lane]);
+  }
 };
 
 /// How the entries of a matrix lie in 16 bytes of shared memory, and in a word of tensor memory:

@@ -18,7 +18,8 @@ struct Fragment {
   std::string operand;
   /// (thread, value) → m + M·k of A, n + N·k of B, m + M·n of C and D; for moves, → bit of the
   /// matrix, in consecutive rows of 128 bits. Values are counted in register order, and within a
-  /// register from its lowest bit. `threads` has a single mode: thread → lane.
+  /// register from its lowest bit; of a sparse A, all columns of each chunk count, of which half
+  /// are held. `threads` has a single mode: thread → lane.
   Layout layout;
   /// M for A, C and D, N for B; 0 if there are no rows and columns.
   Int lines = 0;
@@ -29,12 +30,19 @@ struct Fragment {
   /// Whether other threads participate whose values do not matter: addresses of rows that no lane
   /// needs.
   bool is_of_some = false;
+  /// Whether the bits are those of tensor memory: 32·column + 2^21·lane.
+  bool in_tensor_memory = false;
 };
 
 /// The operands of an instruction such as `mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32`; none
 /// if there is no table for it.
 std::vector<Fragment> fragments_of(std::string_view instruction);
 std::vector<Fragment> fragments_of(const std::vector<std::string_view>& words);
+
+/// Where the registers of tcgen05.ld and .st lie, from the address on: (thread, bit of the
+/// registers) → bit of tensor memory. Of 16x32bx2, the columns of the second half follow those of
+/// the first. Throws std::invalid_argument if there is no such shape.
+Layout tensor_move_layout(std::string_view shape, Int times, bool packed);
 
 /// One instruction for each form that has tables.
 std::vector<std::string> instructions_with_fragments();
