@@ -112,6 +112,57 @@ TEST(KernelTensor, MistakesOfTheKernelAreFoundInTheirLines) {
               testing::StartsWith("race"));
 }
 
+/// The pixels of 2 images of 5 × 9, and 8 channels, from those before the corner of a filter of
+/// 3 × 3 on: offsets (1,1) are its middle.
+KernelReport pixel_report(const std::string& offsets, const std::string& options) {
+  const std::string ptx =
+      ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .align 64 .b8 "
+      "map[128], .param .u64 y) {\n.reg .pred %p<4>; .reg .b32 %r<4>; .reg .b64 %d<4>; .shared "
+      ".align 128 .b8 s[1440]; .shared .align 8 .b64 m;\nmov.b64 %d1, map; cvta.param.u64 %d1, "
+      "%d1; ld.param.u64 %d2, [y]; mov.u32 %r1, %tid.x; setp.ne.u32 %p1, %r1, 0; @%p1 ret;\n"
+      "mbarrier.init.shared.b64 [m], 1; fence.proxy.async; mbarrier.arrive.expect_tx.shared.b64 "
+      "%d3, [m], 1440;\ncp.async.bulk.tensor.4d.shared::cluster.global.im2col."
+      "mbarrier::complete_tx::bytes [s], [%d1, {0, -1, -1, 0}], [m], {" +
+      offsets +
+      "};\nTEST: mbarrier.try_wait.parity.shared.b64 %p2, [m], 0; @!%p2 bra TEST;\n"
+      "cp.async.bulk.global.shared::cta.bulk_group [%d2], [s], 1440; cp.async.bulk.commit_group; "
+      "cp.async.bulk.wait_group 0;\nret;\n}\n";
+  KernelTask task = task_of(
+      ptx,
+      "tensormap(x: in f16[2, 5, 9, 8], (8,9,5,2):(1,8,72,360), " + options + "), y: out f16[720]",
+      {1, 1, 1}, {32, 1, 1}, 0);
+  task.origins.push_back(parse_origin_expectation("y o 720:1 = x o 720:1"));
+  return checked(std::move(task));
+}
+
+const std::string pixels = "channels=8, pixels=90, lower=(-1,-1), upper=(-1,-1)";
+
+TEST(KernelTensor, PixelsGoWhereTheirMapsSay) {
+  const KernelReport middle = pixel_report("1, 1", pixels);
+  EXPECT_EQ(middle.verdict, KernelVerdict::right) << first_finding(middle);
+  EXPECT_THAT(first_finding(pixel_report("2, 1", pixels)), HasSubstr("wrong origin"));
+  EXPECT_THAT(first_finding(pixel_report("1, 1", changed(pixels, "upper=(-1", "upper=(-2"))),
+              HasSubstr("wrong origin"));
+  EXPECT_THAT(first_finding(pixel_report("1, 1", changed(pixels, "90", "89"))),
+              testing::StartsWith("deadlock"));
+  const auto refusal = [](std::string_view what, std::string_view by) -> std::string {
+    try {
+      pixel_report("1, 1", changed(pixels, what, by));
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(refusal("lower=(-1,-1)", "lower=-1"),
+              HasSubstr("lower has 1 numbers, and the tensor 4 dimensions"));
+  EXPECT_THAT(refusal("pixels=90", "box=(8,1,1,1)"),
+              HasSubstr("im2col mode takes channels=, pixels=, lower= and upper=, and no box="));
+  EXPECT_THAT(refusal("pixels=90", "pixels=0"), HasSubstr("the number of channels or pixels"));
+  EXPECT_THAT(refusal("pixels=90", "pixels=1025"), HasSubstr("1025 pixels"));
+  EXPECT_THAT(refusal("upper=(-1", "upper=(128"),
+              HasSubstr("a corner of dimension 1 is 128, not from -128 to 127"));
+}
+
 std::string refused(const std::string& arguments) {
   try {
     tensor_report(arguments + ", " + map_of_y + ", i32=3");
@@ -142,7 +193,7 @@ TEST(KernelTensor, MapsThatAreNoneAreRefusedByTheirPlace) {
   EXPECT_THAT(because("swizzle=128B", "box=(64,16)"),
               HasSubstr("contradicts what stands before it"));
   EXPECT_THAT(because("swizzle=128B", "swizle=128B"),
-              HasSubstr("is not one of box=, steps=, type="));
+              HasSubstr("is not one of box=, channels=, pixels="));
   EXPECT_THAT(because("swizzle=128B", "type=s8"), HasSubstr("'s8' is no type of a tensor"));
   EXPECT_THAT(because("swizzle=128B", "interleave=16B"),
               HasSubstr("interleaved layouts are not supported"));

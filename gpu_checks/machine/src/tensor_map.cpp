@@ -37,6 +37,27 @@ std::string at(const char* what, std::size_t dimension) {
   return std::string(what) + " of dimension " + std::to_string(dimension) + " is ";
 }
 
+/// The pixels and corners of im2col mode.
+std::string refusal_of_pixels(const TensorMap& map) {
+  constexpr unsigned most_pixels = 1024;
+  if (map.rank < 3)
+    return "its rank is " + std::to_string(map.rank) + ", and in im2col mode from 3 to 5";
+  if (map.pixels > most_pixels)
+    return "a tile has " + std::to_string(map.pixels) + " pixels, not from 1 to 1024";
+  // Bounds for 3, 4 and 5 dimensions.
+  constexpr std::array<int, 3> bounds = {1 << 15, 1 << 7, 1 << 4};
+  const int bound = bounds[map.rank - 3];
+  for (std::size_t i = 1; i + 1 < map.rank; ++i) {
+    for (const int corner : {map.lower[i - 1], map.upper[i - 1]}) {
+      if (corner < -bound || corner >= bound) {
+        return at("a corner", i) + std::to_string(corner) + ", not from " + std::to_string(-bound) +
+               " to " + std::to_string(bound - 1);
+      }
+    }
+  }
+  return "";
+}
+
 /// Pre: rank, type and modes are some.
 std::string refusal_of_sizes(const TensorMap& map) {
   constexpr std::uint64_t most_extent = std::uint64_t{1} << 32;
@@ -48,7 +69,9 @@ std::string refusal_of_sizes(const TensorMap& map) {
   for (std::size_t i = 0; i < map.rank; ++i) {
     if (map.extents[i] == 0 || map.extents[i] > most_extent)
       return at("the extent", i) + std::to_string(map.extents[i]) + ", not from 1 to 2^32";
-    if (map.box[i] == 0 || map.box[i] > most_box)
+    if (i > 0 && map.is_im2col()) {
+      if (map.box[i] != 0) return at("the box", i) + "given, which im2col mode does not have";
+    } else if (map.box[i] == 0 || map.box[i] > most_box)
       return at("the box", i) + std::to_string(map.box[i]) + ", not from 1 to 256";
     if (map.steps[i] == 0 || map.steps[i] > most_step)
       return at("the step", i) + std::to_string(map.steps[i]) + ", not from 1 to 8";
@@ -83,6 +106,7 @@ std::uint32_t TensorMap::pitch() const {
 }
 
 std::uint64_t TensorMap::rows() const {
+  if (is_im2col()) return pixels;
   std::uint64_t rows = 1;
   for (std::size_t i = 1; i < rank; ++i)
     rows *= count(i);
@@ -120,6 +144,8 @@ std::string refusal_of(const TensorMap& map) {
   if (map.fill > TensorMap::Fill::nan) return "what is outside is filled with zeros or NaN";
   if (map.fill == TensorMap::Fill::nan && !map.is_floating())
     return "there is no NaN of type " + std::string(name(map.type)) + " to fill with";
+  if (map.is_im2col())
+    if (std::string refusal = refusal_of_pixels(map); !refusal.empty()) return refusal;
   return refusal_of_sizes(map);
 }
 

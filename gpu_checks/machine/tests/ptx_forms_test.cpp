@@ -74,6 +74,13 @@ std::string operand_of(std::string_view pattern, const Words& words, std::size_t
   };
   if (pattern == "{halves}") return list_of({2, type == "b64" ? "b32" : "b16"});
   if (pattern == "{quarters}") return list_of({4, "b16"});
+  if (pattern == "{offsets}") {
+    const auto dimensions = std::ranges::find_if(
+        words, [](const std::string& word) { return word.size() == 2 && word.ends_with('d'); });
+    if (dimensions == words.end()) return "";
+    return list_of(std::vector<std::string>(
+        static_cast<std::size_t>(std::max(dimensions->front() - '2', 1)), "b16"));
+  }
   if (pattern.starts_with('{')) {
     std::vector<std::string> types;
     std::istringstream in{std::string(pattern.substr(1, pattern.size() - 2))};

@@ -7,8 +7,10 @@
 
 #include <gmock/gmock.h>
 
+#include <functional>
 #include <numeric>
 #include <random>
+#include <set>
 
 namespace layoutcheck::gpu {
 namespace {
@@ -55,6 +57,12 @@ std::string renamed(std::string text, std::string_view label, std::string_view b
   for (std::size_t i = text.find(label); i != std::string::npos; i = text.find(label, i + 1))
     text.replace(i, label.size(), by);
   return text;
+}
+
+std::string replaced_once(std::string text, std::string_view what, std::string_view by) {
+  const std::size_t at = text.find(what);
+  EXPECT_NE(at, std::string::npos) << what;
+  return text.replace(at, what.size(), by);
 }
 
 std::string names_of_coordinates(std::size_t count) {
@@ -302,6 +310,221 @@ TEST(PtxTensor, EachByteOfATileComesFromItsElement) {
   std::mt19937_64 random(1);
   for (int i = 0; i < cases; ++i)
     expect_loaded(random_case(random));
+}
+
+// Im2col mode.
+
+/// The pixels of a tile, as loops over the images, and in each over the bases of filters: the first
+/// image and line from the coordinates on, the others from the corner of the bounding box on.
+std::vector<std::array<std::int64_t, 5>> pixels_of(const Case& of,
+                                                   const std::vector<std::int64_t>& offsets) {
+  const TensorMap& map = of.map;
+  const std::size_t n = map.rank - std::size_t{1};
+  std::vector<std::array<std::int64_t, 5>> pixels;
+  std::array<std::int64_t, 5> base{};
+  base[0] = of.at[0];
+  bool is_first = true;
+  // Of dimension i and of all within it; false once there are enough pixels.
+  const std::function<bool(std::size_t)> walk = [&](std::size_t i) {
+    if (i == 0) {
+      is_first = false;
+      pixels.push_back(base);
+      for (std::size_t j = 0; j < offsets.size(); ++j)
+        pixels.back()[j + 1] += offsets[j];
+      return pixels.size() < map.pixels;
+    }
+    const std::int64_t corner = map.lower[i - 1];
+    const std::int64_t end = static_cast<std::int64_t>(map.extents[i]) + map.upper[i - 1];
+    for (base[i] = is_first ? of.at[i] : corner; base[i] < end; base[i] += map.steps[i])
+      if (!walk(i - 1)) return false;
+    return true;
+  };
+  for (base[n] = of.at[n]; walk(n - 1); ++base[n]) {
+  }
+  return pixels;
+}
+
+/// As for_bytes.
+template <class F>
+std::uint64_t for_bytes_of_pixels(const Case& of, const std::vector<std::int64_t>& offsets, F f) {
+  const TensorMap& map = of.map;
+  const std::int64_t width = map.element_bytes();
+  const std::int64_t pitch =
+      std::max<std::int64_t>(map.box[0] * width, static_cast<std::int64_t>(swizzle_width(map)));
+  std::uint64_t bytes = 0;
+  std::int64_t row = 0;
+  for (const auto& pixel : pixels_of(of, offsets)) {
+    for (std::int64_t c = 0; c < map.box[0]; ++c) {
+      bool is_inside = true;
+      std::int64_t place = static_cast<std::int64_t>(of.base);
+      for (std::size_t i = 0; i < map.rank; ++i) {
+        const std::int64_t x = pixel[i] + (i == 0 ? c : 0);
+        is_inside = is_inside && x >= 0 && x < static_cast<std::int64_t>(map.extents[i]);
+        place += x * (i == 0 ? width : static_cast<std::int64_t>(map.strides[i - 1]));
+      }
+      for (std::int64_t b = 0; b < width; ++b, ++bytes) {
+        const auto plain = of.shared_at + static_cast<std::uint32_t>(row * pitch + c * width + b);
+        f(place_in(map, plain), is_inside ? place + b : -1);
+      }
+    }
+    ++row;
+  }
+  return bytes;
+}
+
+/// A tensor of at least three dimensions as pixels. `inside` has no base beyond an image.
+Case random_case_of_pixels(std::mt19937_64& random, bool inside) {
+  const auto below = [&](std::uint64_t n) { return static_cast<std::int64_t>(random() % n); };
+  Case of = random_case(random);
+  TensorMap& map = of.map;
+  if (map.rank < 3) return random_case_of_pixels(random, inside);
+  for (std::size_t i = 1; i < map.rank; ++i)
+    map.box[i] = 0;
+  map.pixels = static_cast<std::uint16_t>(1 + below(24));
+  of.at[0] = static_cast<std::int32_t>(below(map.extents[0] + 3)) - 1;
+  for (std::size_t i = 1; i + 1 < map.rank; ++i) {
+    const auto extent = static_cast<std::int64_t>(map.extents[i]);
+    // Of one base at least.
+    const std::int64_t lower = inside ? below(static_cast<std::uint64_t>(extent)) : below(5) - 3;
+    const std::int64_t last =
+        inside ? lower + below(static_cast<std::uint64_t>(extent - lower)) : lower + below(6);
+    map.lower[i - 1] = static_cast<std::int16_t>(lower);
+    map.upper[i - 1] = static_cast<std::int16_t>(last + 1 - extent);
+    of.at[i] =
+        static_cast<std::int32_t>(lower + below(static_cast<std::uint64_t>(last - lower + 1)));
+  }
+  const std::size_t n = map.rank - std::size_t{1};
+  of.at[n] = static_cast<std::int32_t>(below(map.extents[n] + 1)) - (inside ? 0 : 1);
+  return of;
+}
+
+std::string shown_offsets(const std::vector<std::int64_t>& offsets) {
+  std::string text = "{";
+  for (std::size_t i = 0; i < offsets.size(); ++i)
+    text += (i == 0 ? "" : ", ") + std::to_string(offsets[i]);
+  return text + "}";
+}
+
+std::string load_of_pixels(const Case& of, const std::vector<std::int64_t>& offsets,
+                           std::uint64_t bytes) {
+  return replaced_once(load_of(of.map, of.shared_at, bytes, ".im2col"), "], [m];",
+                       "], [m], " + shown_offsets(offsets) + ";");
+}
+
+TEST(PtxTensor, PixelsComeByTheBasesOfFilters) {
+  std::mt19937_64 random(7);
+  std::set<unsigned> ranks;
+  std::size_t images = 0;
+  std::size_t beyond = 0;
+  for (int i = 0; i < 2 * cases; ++i) {
+    const Case of = random_case_of_pixels(random, false);
+    ASSERT_EQ(refusal_of(of.map), "") << shown(of);
+    std::vector<std::int64_t> offsets(of.map.rank - 2U);
+    for (std::int64_t& offset : offsets)
+      offset = static_cast<std::int64_t>(random() % 4);
+    Bytes expected(shared_size, 0xee);
+    const std::uint64_t bytes =
+        for_bytes_of_pixels(of, offsets, [&](std::uint32_t shared, std::int64_t global) {
+          expected.at(shared) = global < 0 ? fill_byte(of.map, shared)
+                                           : of.global.at(static_cast<std::size_t>(global));
+          beyond += global < 0 ? 1 : 0;
+        });
+    const Ran found =
+        ran(tensor_kernel(load_of_pixels(of, offsets, bytes)), of, Bytes(shared_size, 0xee));
+    ASSERT_THAT(found.faults, ElementsAre()) << shown(of) << "\n" << found.message;
+    ASSERT_TRUE(found.other == expected) << shown(of) << shown_offsets(offsets);
+    ranks.insert(of.map.rank);
+    const auto pixels = pixels_of(of, offsets);
+    images += pixels.back()[of.map.rank - 1U] > pixels.front()[of.map.rank - 1U] ? 1 : 0;
+  }
+  EXPECT_EQ(ranks.size(), 3U);
+  EXPECT_GT(images, 20U);
+  EXPECT_GT(beyond, 1000U);
+}
+
+TEST(PtxTensor, PixelsGoBackWithoutOffsets) {
+  std::mt19937_64 random(8);
+  for (int i = 0; i < cases; ++i) {
+    Case of = random_case_of_pixels(random, true);
+    if (of.map.atom == TensorMap::Atom::of_32_flipped) continue;
+    of.at[0] = std::max(of.at[0], 0);
+    Bytes other(shared_size);
+    for (std::uint8_t& byte : other)
+      byte = static_cast<std::uint8_t>(random());
+    Bytes expected = of.global;
+    for_bytes_of_pixels(of, {}, [&](std::uint32_t shared, std::int64_t global) {
+      if (global >= 0) expected.at(static_cast<std::size_t>(global)) = other.at(shared);
+    });
+    const Ran found = ran(
+        tensor_kernel(store_of(of.map, of.shared_at, "cp.async.bulk.tensor.", ".im2col_no_offs")),
+        of, other);
+    ASSERT_THAT(found.faults, ElementsAre()) << shown(of) << "\n" << found.message;
+    ASSERT_TRUE(found.global == expected) << shown(of);
+  }
+}
+
+TEST(PtxTensor, PixelsMustBeThoseOfTheMap) {
+  // 8 channels of 9×5 pixels, for filters of 3×3 with a border of one.
+  Case of;
+  of.map.type = TensorMap::Type::f16;
+  of.map.rank = 4;
+  of.map.extents = {8, 9, 5, 2};
+  of.map.strides = {16, 144, 720};
+  of.map.steps = {1, 1, 1, 1};
+  of.map.box = {8};
+  of.map.pixels = 4;
+  of.map.lower = {-1, -1};
+  of.map.upper = {-1, -1};
+  of.at = {0, 7, 3, 1};
+  of.global.resize(1440);
+  const auto message = [](const Case& it, std::vector<std::int64_t> offsets) {
+    return ran(tensor_kernel(load_of_pixels(it, offsets, 64)), it, Bytes(shared_size)).message;
+  };
+  EXPECT_EQ(message(of, {2, 2}), "");
+  Case other = of;
+  other.at[1] = 8;
+  EXPECT_THAT(message(other, {0, 0}),
+              HasSubstr("coordinate 1 is 8, outside of the bounding box, from -1 to 7"));
+  other = of;
+  other.at[2] = -2;
+  EXPECT_THAT(message(other, {0, 0}),
+              HasSubstr("coordinate 2 is -2, outside of the bounding box, from -1 to 3"));
+  EXPECT_THAT(message(of, {2, 256}),
+              HasSubstr("the offset in dimension 2 is 256, not from 0 to 255"));
+  EXPECT_THAT(ran(tensor_kernel(load_of(of.map, 0, 64)), of, Bytes(shared_size)).message,
+              HasSubstr("the tensor map is for im2col mode, and the instruction is in tiled mode"));
+  other = of;
+  other.map.pixels = 0;
+  other.map.box = {8, 1, 1, 1};
+  EXPECT_THAT(message(other, {0, 0}),
+              HasSubstr("the tensor map is for tiled mode, and the instruction is in im2col mode"));
+  const auto stored = [](const Case& it) {
+    return ran(tensor_kernel(store_of(it.map, 0, "cp.async.bulk.tensor.", ".im2col_no_offs")), it,
+               Bytes(shared_size))
+        .message;
+  };
+  EXPECT_THAT(stored(of), HasSubstr("beyond the image in dimension 1"));
+  other = of;
+  other.map.lower = {0, 0};
+  other.map.upper = {-2, 1};
+  other.at = {0, 6, 3, 1};
+  EXPECT_THAT(stored(other), HasSubstr("beyond the image in dimension 2"));
+  other.map.upper = {-2, 0};
+  EXPECT_EQ(stored(other), "");
+
+  other = of;
+  other.map.pixels = 1025;
+  EXPECT_THAT(refusal_of(other.map), HasSubstr("1025 pixels"));
+  other = of;
+  other.map.upper[1] = 128;
+  EXPECT_EQ(refusal_of(other.map), "a corner of dimension 2 is 128, not from -128 to 127");
+  other = of;
+  other.map.rank = 2;
+  EXPECT_EQ(refusal_of(other.map), "its rank is 2, and in im2col mode from 3 to 5");
+  other = of;
+  other.map.box[1] = 2;
+  EXPECT_EQ(refusal_of(other.map),
+            "the box of dimension 1 is given, which im2col mode does not have");
 }
 
 /// 16 whole rows from each line of a pattern on.

@@ -62,14 +62,24 @@ std::string text_of(const TensorMap& map) {
   std::string strides;
   std::string box;
   std::string steps;
+  std::string lower;
+  std::string upper;
   for (std::size_t i = 0; i < map.rank; ++i) {
     const char* comma = i == 0 ? "" : ",";
     extents += comma + std::to_string(map.extents[i]);
     strides += comma + std::to_string(i == 0 ? 1 : map.strides[i - 1] / map.element_bytes());
     box += comma + std::to_string(map.box[i]);
     steps += comma + std::to_string(map.steps[i]);
+    if (i == 0 || i + 1 >= map.rank || !map.is_im2col()) continue;
+    comma = i == 1 ? "" : ",";
+    lower += comma + std::to_string(map.lower[i - 1]);
+    upper += comma + std::to_string(map.upper[i - 1]);
   }
-  return "(" + extents + "):(" + strides + "), box=(" + box + "), steps=(" + steps +
+  const std::string tile = map.is_im2col() ? "channels=" + std::to_string(map.box[0]) +
+                                                 ", pixels=" + std::to_string(map.pixels) +
+                                                 ", lower=(" + lower + "), upper=(" + upper + ")"
+                                           : "box=(" + box + ")";
+  return "(" + extents + "):(" + strides + "), " + tile + ", steps=(" + steps +
          "), type=" + std::string(name(map.type)) +
          ", interleave=" + word(interleave_words, map.interleave) + ", swizzle=" +
          word(swizzle_words,

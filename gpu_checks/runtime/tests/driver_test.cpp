@@ -1,5 +1,6 @@
 // The functions of the driver's stand-in, called as a program that loads modules calls them.
 #include "programs.hpp"
+#include <layoutcheck/machine/tensor_map.hpp>
 
 #include <array>
 #include <cstring>
@@ -58,6 +59,11 @@ int cuTensorMapEncodeTiled(void* map, int type, std::uint32_t rank, void* addres
                            const std::uint64_t* extents, const std::uint64_t* strides,
                            const std::uint32_t* box, const std::uint32_t* steps, int interleave,
                            int swizzle, int promotion, int fill);
+int cuTensorMapEncodeIm2col(void* map, int type, std::uint32_t rank, void* address,
+                            const std::uint64_t* extents, const std::uint64_t* strides,
+                            const int* lower, const int* upper, std::uint32_t channels,
+                            std::uint32_t pixels, const std::uint32_t* steps, int interleave,
+                            int swizzle, int promotion, int fill);
 int cuTensorMapReplaceAddress(void* map, void* address);
 int cudaGetDriverEntryPoint(const char* name, void** function, std::uint64_t flags, int* status);
 int cudaGetDriverEntryPointByVersion(const char* name, void** function, unsigned version,
@@ -590,6 +596,59 @@ TEST(Driver, EncodesTensorMaps) {
     EXPECT_EQ(launch.verdict, "right") << launch.text;
   // Two modes that are none are told of in the same words, once.
   EXPECT_EQ(of_kind(records, Record::Kind::failed).size(), 11U);
+}
+
+TEST(Driver, EncodesTensorMapsOfPixels) {
+  const auto records = told_by([] {
+    loaded(tile_of_tensor);
+    alignas(64) std::array<std::byte, 128> bytes{};
+    struct How {
+      std::uint32_t rank = 4;
+      std::array<int, 2> lower{-1, -2};
+      std::array<int, 2> upper{1, -3};
+      std::uint32_t channels = 32;
+      std::uint32_t pixels = 64;
+    };
+    const auto encode = [&](const How& how) {
+      constexpr std::array<std::uint64_t, 4> extents = {64, 9, 14, 3};
+      constexpr std::array<std::uint64_t, 3> strides = {128, 1152, 16128};
+      constexpr std::array<std::uint32_t, 4> steps = {1, 2, 1, 1};
+      return cuTensorMapEncodeIm2col(bytes.data(), 6, how.rank, reinterpret_cast<void*>(0x1000),
+                                     extents.data(), strides.data(), how.lower.data(),
+                                     how.upper.data(), how.channels, how.pixels, steps.data(), 0, 2,
+                                     0, 1);
+    };
+    EXPECT_EQ(encode({}), success);
+    const std::optional<TensorMap> map = decoded_tensor_map(bytes);
+    ASSERT_TRUE(map);
+    TensorMap expected;
+    expected.address = 0x1000;
+    expected.type = TensorMap::Type::f16;
+    expected.rank = 4;
+    expected.extents = {64, 9, 14, 3};
+    expected.strides = {128, 1152, 16128};
+    expected.steps = {1, 2, 1, 1};
+    expected.box = {32};
+    expected.pixels = 64;
+    expected.lower = {-1, -2};
+    expected.upper = {1, -3};
+    expected.swizzle = TensorMap::Swizzle::of_64;
+    expected.fill = TensorMap::Fill::nan;
+    EXPECT_EQ(*map, expected);
+    const auto expect_refused = [&](auto change) {
+      How how;
+      change(how);
+      EXPECT_EQ(encode(how), invalid_value);
+    };
+    expect_refused([](How& how) { how.rank = 2; });
+    expect_refused([](How& how) { how.pixels = 0; });
+    expect_refused([](How& how) { how.pixels = 1025; });
+    expect_refused([](How& how) { how.pixels = 1U << 16 | 64U; });
+    expect_refused([](How& how) { how.channels = 0; });
+    expect_refused([](How& how) { how.lower[1] = -129; });
+    expect_refused([](How& how) { how.upper[0] = 1 << 16; });
+  });
+  EXPECT_EQ(of_kind(records, Record::Kind::failed).size(), 7U);
 }
 
 }  // namespace

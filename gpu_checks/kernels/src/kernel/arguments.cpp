@@ -218,7 +218,8 @@ std::size_t choice_of(const std::string& whole, std::string_view text, const std
   bad(whole, what + " is one of " + list + ", not '" + std::string(text) + "'");
 }
 
-/// One of box=, steps=, type=, interleave=, swizzle=, l2=, fill= of a tensor map.
+/// One of box=, steps=, type=, interleave=, swizzle=, l2=, fill= of a tensor map, and, for im2col
+/// mode, channels=, pixels=, lower=, upper=.
 void parse_option(ArgumentSpec& spec, const std::string& whole, std::string_view option) {
   TensorMap& map = spec.map;
   const std::size_t equals = option.find('=');
@@ -235,8 +236,34 @@ void parse_option(ArgumentSpec& spec, const std::string& whole, std::string_view
     for (std::size_t i = 0; i < numbers.size(); ++i)
       to[i] = at_most<std::remove_cvref_t<decltype(to[0])>>(numbers[i]);
   };
+  const auto put_number = [&](std::uint16_t& to) {
+    constexpr int most = std::numeric_limits<std::uint16_t>::max();
+    to = static_cast<std::uint16_t>(
+        parse_number_in(value, "the number of channels or pixels", 1, most));
+  };
+  const auto put_corner = [&](std::array<std::int16_t, TensorMap::most_rank - 2>& to) {
+    std::string_view list = value;
+    if (list.starts_with('(') && list.ends_with(')')) list = list.substr(1, list.size() - 2);
+    const auto parts = split_outside_brackets(list, ',');
+    if (map.rank < 3 || parts.size() != std::size_t{map.rank} - 2)
+      bad(whole, std::string(key) + " has " + std::to_string(parts.size()) +
+                     " numbers, and the tensor " + std::to_string(map.rank) +
+                     " dimensions, of which the first and the last have no corner");
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      to[i] = static_cast<std::int16_t>(parse_number_in(parts[i], "a corner",
+                                                        std::numeric_limits<std::int16_t>::min(),
+                                                        std::numeric_limits<std::int16_t>::max()));
+  };
   if (key == "box") {
     put(map.box, "a box");
+  } else if (key == "channels") {
+    put_number(map.box[0]);
+  } else if (key == "pixels") {
+    put_number(map.pixels);
+  } else if (key == "lower") {
+    put_corner(map.lower);
+  } else if (key == "upper") {
+    put_corner(map.upper);
   } else if (key == "steps") {
     put(map.steps, "a step");
   } else if (key == "type") {
@@ -262,7 +289,8 @@ void parse_option(ArgumentSpec& spec, const std::string& whole, std::string_view
     map.fill = static_cast<TensorMap::Fill>(choice_of(whole, value, "fill", fill_words));
   } else {
     bad(whole, "'" + std::string(option) +
-                   "' is not one of box=, steps=, type=, interleave=, swizzle=, l2=, fill=");
+                   "' is not one of box=, channels=, pixels=, lower=, upper=, steps=, type=, "
+                   "interleave=, swizzle=, l2=, fill=");
   }
 }
 
@@ -307,7 +335,13 @@ ArgumentSpec tensor_map_of(const std::string& whole, std::string_view text,
     if (!keys.emplace(trimmed(parts[i].substr(0, parts[i].find('=')))).second)
       bad(whole, "'" + std::string(parts[i]) + "' contradicts what stands before it");
   }
-  if (!keys.contains("box")) bad(whole, "it has no box=");
+  const std::array im2col = {"channels", "pixels", "lower", "upper"};
+  const auto is_given = [&](const char* key) { return keys.contains(key); };
+  if (std::ranges::none_of(im2col, is_given)) {
+    if (!keys.contains("box")) bad(whole, "it has no box=");
+  } else if (keys.contains("box") || !std::ranges::all_of(im2col, is_given)) {
+    bad(whole, "im2col mode takes channels=, pixels=, lower= and upper=, and no box=");
+  }
   return spec;
 }
 

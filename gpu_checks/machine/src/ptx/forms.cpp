@@ -665,6 +665,47 @@ constexpr Form forms[] = {
     {"cp async bulk prefetch tensor 2d (L2 global tile::gather4)", "[map]", 86, 100, true},
     {"cp async bulk prefetch tensor 2d (L2 global tile::gather4 L2::cache_hint)", "[map], b64", 86,
      100, true},
+    {"cp async bulk tensor 3d|4d|5d (shared::cluster global im2col mbarrier::complete_tx::bytes)",
+     "[s], [map], [s], {offsets}", 80, 90},
+    {"cp async bulk tensor 3d|4d|5d (shared::cluster global im2col mbarrier::complete_tx::bytes "
+     "L2::cache_hint)",
+     "[s], [map], [s], {offsets}, b64", 80, 90},
+    {"cp async bulk tensor 3d|4d|5d (shared::cluster global im2col mbarrier::complete_tx::bytes "
+     "multicast::cluster)",
+     "[s], [map], [s], {offsets}, b16", 80, 90},
+    {"cp async bulk tensor 3d|4d|5d (shared::cluster global im2col mbarrier::complete_tx::bytes "
+     "multicast::cluster L2::cache_hint)",
+     "[s], [map], [s], {offsets}, b16, b64", 80, 90},
+    {"cp async bulk tensor 3d|4d|5d (shared::cluster global im2col mbarrier::complete_tx::bytes "
+     "PAIR)",
+     "[s], [map], [s], {offsets}", 86, 100, true},
+    {"cp async bulk tensor 3d|4d|5d (shared::cluster global im2col mbarrier::complete_tx::bytes "
+     "PAIR L2::cache_hint)",
+     "[s], [map], [s], {offsets}, b64", 86, 100, true},
+    {"cp async bulk tensor 3d|4d|5d (shared::cluster global im2col mbarrier::complete_tx::bytes "
+     "multicast::cluster PAIR)",
+     "[s], [map], [s], {offsets}, b16", 86, 100, true},
+    {"cp async bulk tensor 3d|4d|5d (shared::cluster global im2col mbarrier::complete_tx::bytes "
+     "multicast::cluster PAIR L2::cache_hint)",
+     "[s], [map], [s], {offsets}, b16, b64", 86, 100, true},
+    {"cp async bulk tensor 3d|4d|5d (shared::cta global im2col mbarrier::complete_tx::bytes)",
+     "[s], [map], [s], {offsets}", 86, 90},
+    {"cp async bulk tensor 3d|4d|5d (global shared::cta im2col_no_offs bulk_group)", "[map], [s]",
+     80, 90},
+    {"cp reduce async bulk tensor 3d|4d|5d (global shared::cta add|min|max|inc|dec|BOOL "
+     "im2col_no_offs bulk_group)",
+     "[map], [s]", 80, 90},
+    {"cp async bulk prefetch tensor 3d|4d|5d (L2 global im2col)", "[map], {offsets}", 80, 90},
+    {"cp async bulk tensor 3d|4d|5d (shared::cta global im2col mbarrier::complete_tx::bytes "
+     "L2::cache_hint)",
+     "[s], [map], [s], {offsets}, b64", 86, 90},
+    {"cp async bulk tensor 3d|4d|5d (global shared::cta im2col_no_offs bulk_group L2::cache_hint)",
+     "[map], [s], b64", 80, 90},
+    {"cp reduce async bulk tensor 3d|4d|5d (global shared::cta add|min|max|inc|dec|BOOL "
+     "im2col_no_offs bulk_group L2::cache_hint)",
+     "[map], [s], b64", 80, 90},
+    {"cp async bulk prefetch tensor 3d|4d|5d (L2 global im2col L2::cache_hint)",
+     "[map], {offsets}, b64", 80, 90},
     {"tensormap replace tile global_address global|shared::cta? b1024 b64", "[M], T", 83, 90, true},
     {"tensormap replace tile global_stride global|shared::cta? b1024 b64", "[M], 0, T", 83, 90,
      true},

@@ -11,8 +11,9 @@ namespace layoutcheck::gpu::ptx {
 
 namespace {
 
-/// Rows of a step: the address in shared memory, that of the map, the coordinates; the mbarrier,
-/// and which blocks are meant. The step's own address is that in shared memory.
+/// Rows of a step: the address in shared memory, that of the map, the coordinates, the offsets of
+/// im2col mode; the mbarrier, and which blocks are meant. The step's own address is that in shared
+/// memory.
 struct TensorCopy {
   /// How the map and the tensor are addressed.
   std::shared_ptr<const Step> map;
@@ -24,6 +25,10 @@ struct TensorCopy {
   bool is_multicast = false;
   /// Whether the coordinates are a column and four rows, of .tile::gather4 and .tile::scatter4.
   bool is_of_rows = false;
+  /// Whether it goes from pixel to pixel: .im2col and .im2col_no_offs.
+  bool is_im2col = false;
+  /// The offsets from the base of a filter, if there are some.
+  std::size_t offsets = 0;
   /// Whether the mbarrier may be that of the other block of a pair, of .cta_group::2.
   bool is_of_pair = false;
   /// What it does with what is there; "" if it overwrites that.
@@ -82,6 +87,24 @@ class Tile {
         left /= map_.count(i);
       }
       move_row(at, shared);
+    }
+  }
+
+  /// Moves pixels, by the bases of filters in their bounding box (PTX ISA, im2col mode).
+  void move_pixels(Coordinates base, std::span<const std::int64_t> offsets, std::uint64_t shared) {
+    const std::size_t last = map_.rank - std::size_t{1};
+    for (unsigned pixel = 0; pixel < map_.pixels; ++pixel, shared += map_.pitch()) {
+      Coordinates at = base;
+      for (std::size_t i = 0; i < offsets.size(); ++i)
+        at[i + 1] += offsets[i];
+      move_row(at, shared);
+      std::size_t i = 1;
+      for (; i < last; ++i) {
+        base[i] += map_.steps[i];
+        if (base[i] <= map_.last_base(i)) break;
+        base[i] = map_.first_base(i);
+      }
+      if (i == last) ++base[last];
     }
   }
 
@@ -241,6 +264,24 @@ void require(Warp& warp, const Step& step, unsigned lane, const TensorMap& map,
     stop("the tensor map is of rank " + std::to_string(map.rank) + ", and the instruction of " +
          std::to_string(copy.rank));
   }
+  if (map.is_im2col() != copy.is_im2col) {
+    const std::array<std::string_view, 2> modes = {"tiled", "im2col"};
+    stop("the tensor map is for " + std::string(modes[map.is_im2col() ? 1 : 0]) +
+         " mode, and the instruction is in " + std::string(modes[copy.is_im2col ? 1 : 0]) +
+         " mode");
+  }
+  for (std::size_t i = 1; copy.is_im2col && i + 1 < map.rank; ++i) {
+    if (coordinates[i] < map.first_base(i) || coordinates[i] > map.last_base(i)) {
+      stop("coordinate " + std::to_string(i) + " is " + std::to_string(coordinates[i]) +
+           ", outside of the bounding box, from " + std::to_string(map.first_base(i)) + " to " +
+           std::to_string(map.last_base(i)));
+    }
+    if (!copy.is_to_shared && (map.lower[i - 1] < 0 || map.upper[i - 1] > 0))
+      stop(
+          "the bounding box of a tile that goes to global memory is beyond the image in "
+          "dimension " +
+          std::to_string(i));
+  }
   if (copy.is_of_rows && map.box[1] != 1)
     stop("rows are of boxes of one row, not of " + std::to_string(map.box[1]));
   if (shared % 128 != 0)
@@ -266,6 +307,25 @@ std::pair<std::uint64_t, const Block*> told_of(const Warp& warp, const TensorCop
   return {barrier, its->rank / 2 == block->rank / 2 ? its : block};
 }
 
+/// Ends the launch at an offset that is out of range.
+std::vector<std::int64_t> offsets_of(Warp& warp, const Step& step, unsigned lane) {
+  const auto& copy = step.as<TensorCopy>();
+  // For 3, 4 and 5 dimensions.
+  constexpr std::array<std::int64_t, 3> most = {(1 << 16) - 1, (1 << 8) - 1, (1 << 5) - 1};
+  std::vector<std::int64_t> offsets;
+  for (std::size_t i = 0; i < copy.offsets; ++i) {
+    const std::uint32_t row = step.rows[first_coordinate + copy.coordinates() + i];
+    offsets.push_back(static_cast<std::uint16_t>(warp.row(row)[lane]));
+    if (offsets[i] > most[copy.rank - 3]) {
+      warp.machine->stop(Fault::Kind::trap, warp, step, lane,
+                         "the offset in dimension " + std::to_string(i + 1) + " is " +
+                             std::to_string(offsets[i]) + ", not from 0 to " +
+                             std::to_string(most[copy.rank - 3]));
+    }
+  }
+  return offsets;
+}
+
 void move_tile(Warp& warp, const Step& step, unsigned lane, const TensorMap& map,
                std::span<const std::int64_t> coordinates, std::uint64_t shared,
                std::uint64_t completing) {
@@ -284,7 +344,10 @@ void move_tile(Warp& warp, const Step& step, unsigned lane, const TensorMap& map
   } else {
     Coordinates first{};
     std::ranges::copy(coordinates, first.begin());
-    tile.move(first, shared);
+    if (copy.is_im2col)
+      tile.move_pixels(first, offsets_of(warp, step, lane), shared);
+    else
+      tile.move(first, shared);
   }
   if (barrier != nullptr) complete_bytes(warp, *barrier, bytes);
 }
@@ -337,6 +400,8 @@ void tensor_copy(Decoder& in) {
   copy.is_to_shared = !in.has("bulk_group");
   copy.is_multicast = in.has("multicast::cluster");
   copy.is_of_rows = in.has("tile::gather4") || in.has("tile::scatter4");
+  copy.is_im2col = in.has("im2col") || in.has("im2col_no_offs");
+  copy.offsets = in.has("im2col") ? copy.rank - 2 : 0;
   copy.is_of_pair = in.has("cta_group::2");
   if (words[1] == "reduce") {
     copy.reduction = *std::ranges::find_if(
@@ -355,12 +420,19 @@ void tensor_copy(Decoder& in) {
   std::vector<std::uint32_t> rows = {shared.row, map.row};
   for (const Operand& coordinate : tensor.parts[1].parts)
     rows.push_back(in.source(coordinate, "s32"));
+  if (copy.offsets > 0) {
+    const Operand& offsets = o[3];
+    if (offsets.kind != Operand::Kind::vector || offsets.parts.size() != copy.offsets)
+      in.fail("expected " + std::to_string(copy.offsets) + " im2col offsets");
+    for (const Operand& offset : offsets.parts)
+      rows.push_back(in.source(offset, "b16"));
+  }
   std::optional<Decoder::Address> completes;
   if (copy.is_to_shared) {
     completes = in.address(o[2], StateSpace::cluster);
     rows.push_back(completes->row);
   }
-  if (copy.is_multicast) rows.push_back(in.source(o[3], "b16"));
+  if (copy.is_multicast) rows.push_back(in.source(o[copy.offsets > 0 ? 4 : 3], "b16"));
   Step step = in.deciding_step(&run_tensor_copy, std::move(rows), 0);
   step.space = space;
   step.displacement = shared.displacement;

@@ -63,8 +63,22 @@ struct TensorMap {
   Fill fill = Fill::zero;
   /// The bytes of a sector that the L2 cache fetches are 32 << promotion.
   std::uint8_t promotion = 0;
-  std::array<std::uint8_t, 18> unused{};
+  /// In im2col mode: the pixels of a tile, box[0] channels each (0 in tiled mode); and by how much
+  /// the corners of the bounding box, in which filters have their bases, are beyond those of an
+  /// image, for the dimensions from 1 to rank - 2.
+  std::uint16_t pixels = 0;
+  std::array<std::int16_t, most_rank - 2> lower{};
+  std::array<std::int16_t, most_rank - 2> upper{};
+  std::array<std::uint8_t, 4> unused{};
 
+  [[nodiscard]] bool is_im2col() const { return pixels != 0; }
+  /// The first and the last base in a dimension of an image.
+  [[nodiscard]] std::int64_t first_base(std::size_t dimension) const {
+    return lower[dimension - 1];
+  }
+  [[nodiscard]] std::int64_t last_base(std::size_t dimension) const {
+    return static_cast<std::int64_t>(extents[dimension]) - 1 + upper[dimension - 1];
+  }
   [[nodiscard]] std::uint32_t element_bytes() const;
   [[nodiscard]] bool is_floating() const;
   /// The elements of a tile along a dimension.
@@ -93,8 +107,8 @@ T at_most(std::uint64_t value) {
   return static_cast<T>(std::min<std::uint64_t>(value, std::numeric_limits<T>::max()));
 }
 
-/// Why cuTensorMapEncodeTiled rejects such a map (CUDA Driver API, Tensor Map Object Management),
-/// or the executor does not support it; "" if neither.
+/// Why cuTensorMapEncodeTiled or cuTensorMapEncodeIm2col rejects such a map (CUDA Driver API,
+/// Tensor Map Object Management), or the executor does not support it; "" if neither.
 std::string refusal_of(const TensorMap& map);
 
 /// "f16", "tf32.ftz"; the type of a name.
