@@ -205,6 +205,19 @@ TEST(PtxBulk, BlocksSendToEachOther) {
           2);
   EXPECT_THAT(summed.faults, ElementsAre()) << summed.message;
   EXPECT_EQ(summed.numbers, swapped(105));
+  // By generic addresses, where no state space is named.
+  const std::string generic =
+      "cvt.u64.u32 %d20, %r4; cvta.shared::cluster.u64 %d20, %d20; cvt.u64.u32 %d21, %r12; "
+      "cvta.shared::cluster.u64 %d21, %d21; ";
+  const Ran anywhere = ran(
+      exchange(generic + "st.async.weak.mbarrier::complete_tx::bytes.u32 [%d20], %r8, [%d21];"), 2);
+  EXPECT_THAT(anywhere.faults, ElementsAre()) << anywhere.message;
+  EXPECT_EQ(anywhere.numbers, swapped(100));
+  const Ran added = ran(exchange(generic + "red.async.relaxed.cluster.mbarrier::complete_tx::"
+                                           "bytes.add.u32 [%d20], %r8, [%d21];"),
+                        2);
+  EXPECT_THAT(added.faults, ElementsAre()) << added.message;
+  EXPECT_EQ(added.numbers, swapped(105));
   const std::string copy =
       "st.shared.u32 [%r15], %r8; fence.proxy.async; bar.sync 0;\n@%p1 "
       "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%r13], [%r14], 128, "

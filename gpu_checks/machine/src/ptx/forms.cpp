@@ -66,7 +66,8 @@ constexpr Form forms[] = {
     {"fma (rn ftz? sat?) f16|f16x2", "T, T, T, T"},
     {"fma (rn ftz? relu) f16|f16x2", "T, T, T, T", 70, 80},
     {"fma (rn relu?) bf16|bf16x2", "T, T, T, T", 70, 80},
-    {"div (rn|full|approx ftz?) f32", "T, T, T"},
+    {"div (rn|approx ftz?) f32", "T, T, T"},
+    {"div full ftz? f32", "T, T, T"},
     {"div rn f64", "T, T, T"},
     {"min|max (ftz? NaN?) f32", "T, T, T"},
     {"min|max (ftz? NaN?) f32", "T, T, T, T", 88, 100},
@@ -252,20 +253,20 @@ constexpr Form forms[] = {
      80},
     {"st (relaxed|release SCOPE global? EVICT? L2::cache_hint v2?) OF_64", "[M], E, b64", 74, 80},
     {"st (mmio relaxed sys global?) UP_TO_32|OF_64", "[M], E", 82},
-    {"st async weak? shared::cluster mbarrier::complete_tx::bytes b32|b64|u32|u64|s32|s64|f32|f64",
+    {"st async weak? shared::cluster? mbarrier::complete_tx::bytes b32|b64|u32|u64|s32|s64|f32|f64",
      "[s], T, [s]", 81, 90},
-    {"st async weak? shared::cluster mbarrier::complete_tx::bytes v2 "
+    {"st async weak? shared::cluster? mbarrier::complete_tx::bytes v2 "
      "b32|b64|u32|u64|s32|s64|f32|f64",
      "[s], E, [s]", 81, 90},
-    {"st async weak? shared::cluster mbarrier::complete_tx::bytes v4 b32|u32|s32|f32",
+    {"st async weak? shared::cluster? mbarrier::complete_tx::bytes v4 b32|u32|s32|f32",
      "[s], E, [s]", 81, 90},
-    {"red async relaxed cluster shared::cluster mbarrier::complete_tx::bytes inc|dec u32",
+    {"red async relaxed cluster shared::cluster? mbarrier::complete_tx::bytes inc|dec u32",
      "[s], T, [s]", 81, 90},
-    {"red async relaxed cluster shared::cluster mbarrier::complete_tx::bytes min|max u32|s32",
+    {"red async relaxed cluster shared::cluster? mbarrier::complete_tx::bytes min|max u32|s32",
      "[s], T, [s]", 81, 90},
-    {"red async relaxed cluster shared::cluster mbarrier::complete_tx::bytes add u32|s32|u64",
+    {"red async relaxed cluster shared::cluster? mbarrier::complete_tx::bytes add u32|s32|u64",
      "[s], T, [s]", 81, 90},
-    {"red async relaxed cluster shared::cluster mbarrier::complete_tx::bytes BOOL b32",
+    {"red async relaxed cluster shared::cluster? mbarrier::complete_tx::bytes BOOL b32",
      "[s], T, [s]", 81, 90},
     {"atom (relaxed|acquire|release|acq_rel? SCOPE? global|SHARED? add) u32|s32|u64|f32|f64",
      "T, [M], T"},
@@ -865,6 +866,11 @@ bool has(const FormWord& word, std::string_view text) {
   return std::ranges::count(word.alternatives, text) > 0;
 }
 
+bool is_space(const FormWord& word) {
+  const std::string_view name = word.alternatives.front();
+  return name == "global" || name.starts_with("shared");
+}
+
 /// Whether the words are those of a form from this one on. `taken` marks those in brackets, by
 /// their bits, that have been found.
 bool matches(std::span<const FormWord> form, Words words, std::uint32_t taken = 0) {
@@ -878,10 +884,14 @@ bool matches(std::span<const FormWord> form, Words words, std::uint32_t taken = 
     return form[0].optional && matches(form.subspan(1), words);
   }
   bool all_there = true;
+  bool space_is_open = false;
   for (std::size_t i = 0; i < loose; ++i) {
     if ((taken >> i & 1U) != 0) continue;
     all_there = all_there && form[i].optional;
-    if (!words.empty() && has(form[i], words[0]) &&
+    // The state space of the destination comes before that of the source.
+    const bool waits = space_is_open && is_space(form[i]);
+    space_is_open = space_is_open || (is_space(form[i]) && !form[i].optional);
+    if (!waits && !words.empty() && has(form[i], words[0]) &&
         matches(form, words.subspan(1), taken | 1U << i)) {
       return true;
     }

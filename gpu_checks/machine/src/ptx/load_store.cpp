@@ -276,7 +276,8 @@ Elements set_form(const Decoder& in, Step& step, const LoadForm& form,
 /// How the mbarrier is addressed that is told of what goes on beside a step.
 std::shared_ptr<const Step> completion_of(Decoder& in, const Step& step, const Operand& operand) {
   in.copy_beside();
-  return addressed(step, in.address(operand, StateSpace::cluster), StateSpace::cluster);
+  const StateSpace space = in.has("shared::cluster") ? StateSpace::cluster : StateSpace::generic;
+  return addressed(step, in.address(operand, space), space);
 }
 
 std::vector<Operand> elements_of(Decoder& in, const Operand& operand, const LoadForm& form) {
