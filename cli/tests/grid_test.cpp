@@ -160,6 +160,9 @@ TEST(Tiles, AreTheOuterIndicesOfNestedModes) {
   EXPECT_NE(tint_of(grid, 0, 1, 1)->hue, tint_of(grid, 0, 2, 1)->hue);
   EXPECT_NE(tint_of(grid, 0, 1, 1)->hue, tint_of(grid, 0, 1, 2)->hue);
   EXPECT_LT(tint_of(grid, 0, 0, 0)->strength, tint_of(grid, 0, 1, 1)->strength);
+  // The places of each tile are alike.
+  EXPECT_EQ(tint_of(grid, 0, 0, 0)->strength, tint_of(grid, 0, 2, 2)->strength);
+  EXPECT_EQ(tint_of(grid, 0, 1, 1)->strength, tint_of(grid, 0, 3, 7)->strength);
 }
 
 TEST(Tiles, FollowTheOperation) {

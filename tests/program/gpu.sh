@@ -3,6 +3,7 @@
 
 # The corpus has the kernels, so that this needs no toolkit.
 run 0 gpu --executor ptx --seed 1 --addresses 20000 --only copy --only tile
+has 'family             executor   layouts    addresses  mismatches   addresses/s'
 has 'swizzled_tile      ptx'
 has ' 0 faults'
 # It has those of CuTe as well: all where the layouts are parameters, else those of the samples.
