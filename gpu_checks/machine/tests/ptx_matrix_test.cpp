@@ -382,11 +382,13 @@ TEST(PtxMatrix, ProductsOfBytes) {
 }
 
 /// wgmma of 64×n×k entries: k-major matrices in shared memory, whose eight rows of 16 bytes follow
-/// each other, and d = a · b + d.
-void check_group_product(unsigned n, const Kind& kind, const std::string& sum, bool in_registers) {
+/// each other, and d = a · b + d. Of a sparse one, half of the columns are held.
+void check_group_product(unsigned n, const Kind& kind, const std::string& sum, bool in_registers,
+                         bool sparse = false) {
   constexpr unsigned m = 64;
   const unsigned bytes = kind.width / 8;
-  const unsigned k = 32 / bytes;
+  const unsigned held = 32 / bytes;
+  const unsigned k = sparse ? 2 * held : held;
   const unsigned per = 4 / bytes;
   const unsigned sums_in_register = sum == "f16" ? 2 : 1;
   const unsigned d_registers = n / 2 / sums_in_register;
@@ -396,7 +398,7 @@ void check_group_product(unsigned n, const Kind& kind, const std::string& sum, b
   constexpr unsigned first_a = a_words + b_words;
   constexpr unsigned first_d = first_a + 4;
   std::vector<std::string> operands(first_a, "b64");
-  operands.resize(first_d + d_registers, "b32");
+  operands.resize(first_d + d_registers + (sparse ? 1 : 0), "b32");
   std::string text =
       "mov.u32 %t, tile;\nshl.b32 %o, thread, 4;\nadd.u32 %a, %t, %o;\nshl.b32 %o, thread, 6;\n"
       "add.u32 %b, %t, %o;\n";
@@ -410,13 +412,19 @@ void check_group_product(unsigned n, const Kind& kind, const std::string& sum, b
   // The next 16 bytes of a row lie 128 bytes away, the next eight rows 256.
   text +=
       "bar.sync 0;\nshr.u32 %t, %t, 4;\ncvt.u64.u32 %da, %t;\nadd.u64 %db, %da, 128;\n"
-      "or.b64 %da, %da, 0x1000080000;\nor.b64 %db, %db, 0x1000080000;\n"
-      "setp.eq.u32 %p, 0, 0;\nwgmma.fence.sync.aligned;\nwgmma.mma_async.sync.aligned.m64n" +
-      std::to_string(n) + "k" + std::to_string(k) + "." + sum + "." + kind.name + "." + kind.name +
-      " {";
+      "or.b64 %da, %da, 0x1000080000;\nor.b64 %db, %db, " +
+      std::string(sparse ? "0x2000080000" : "0x1000080000") +
+      ";\nsetp.eq.u32 %p, 0, 0;\nwgmma.fence.sync.aligned;\nwgmma.mma_async." +
+      (sparse ? "sp." : "") + "sync.aligned.m64n" + std::to_string(n) + "k" + std::to_string(k) +
+      "." + sum + "." + kind.name + "." + kind.name + " {";
   for (unsigned i = 0; i < d_registers; ++i)
     text += (i == 0 ? "d" : ", d") + std::to_string(i);
-  text += in_registers ? "}, {s10, s11, s12, s13}, %db, %p" : "}, %da, %db, %p";
+  // Wider entries are held by pairs of threads.
+  const unsigned selector = sparse && kind.width > 8 ? n / 8 % 2 : 0;
+  const std::string metadata =
+      ", s" + std::to_string(first_d + d_registers) + ", " + std::to_string(selector);
+  text += std::string(in_registers ? "}, {s10, s11, s12, s13}, %db" : "}, %da, %db") +
+          (sparse ? metadata : "") + ", %p";
   if (sum != "s32") text += ", 1, 1";
   if (kind.width == 16) text += in_registers ? ", 0" : ", 0, 0";
   text += ";\nwgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;\n";
@@ -431,24 +439,41 @@ void check_group_product(unsigned n, const Kind& kind, const std::string& sum, b
           static_cast<int>(random() % static_cast<unsigned>(kind.most - kind.least + 1));
     return entries;
   };
-  const std::vector<int> a = drawn(std::size_t{m} * k);
+  const std::vector<int> a = drawn(std::size_t{m} * held);
   const std::vector<int> b = drawn(std::size_t{n} * k);
+  // The columns of what is held, and for each chunk which they are.
+  const unsigned chunk = kind.width == 32 ? 2 : 4;
+  std::vector<unsigned> columns(a.size());
+  std::vector<unsigned> indices(std::size_t{m} * k / chunk);
+  for (std::size_t e = 0; e < a.size(); ++e)
+    columns[e] = static_cast<unsigned>(e % held);
+  for (std::size_t g = 0; sparse && g < indices.size(); ++g) {
+    const auto first_column = static_cast<unsigned>(g * chunk % k);
+    const auto below = [&](unsigned bound) { return static_cast<unsigned>(random() % bound); };
+    const unsigned first = chunk == 2 ? 2 * below(2) : below(3);
+    const unsigned second = first + 1 + (chunk == 2 ? 0 : below(3 - first));
+    indices[g] = first | second << 2;
+    columns[g * chunk / 2] = first_column + (chunk == 2 ? first / 2 : first);
+    if (chunk == 4) columns[g * 2 + 1] = first_column + second;
+  }
   std::vector<int> c(std::size_t{m} * n);
   for (int& x : c)
     x = static_cast<int>(random() % 64);
-  const auto in_memory = [&](const std::vector<int>& entries, std::size_t size) {
+  const auto in_memory = [&](const std::vector<int>& entries, std::size_t length,
+                             std::size_t size) {
     std::vector<std::uint8_t> memory(size);
     for (std::size_t e = 0; e < entries.size(); ++e) {
-      const std::size_t line = e / k;
-      const std::size_t byte = e % k * bytes;
+      const std::size_t line = e / length;
+      const std::size_t byte = e % length * bytes;
       const std::uint64_t bits = bits_of_number(kind.name, entries[e]);
-      std::memcpy(memory.data() + line / 8 * 256 + line % 8 * 16 + byte / 16 * 128 + byte % 16,
+      std::memcpy(memory.data() + line / 8 * (8 * length * bytes) + line % 8 * 16 +
+                      byte / 16 * 128 + byte % 16,
                   &bits, bytes);
     }
     return memory;
   };
-  const std::vector<std::uint8_t> a_memory = in_memory(a, 2048);
-  const std::vector<std::uint8_t> b_memory = in_memory(b, 8192);
+  const std::vector<std::uint8_t> a_memory = in_memory(a, held, 2048);
+  const std::vector<std::uint8_t> b_memory = in_memory(b, k, 8192);
   Rows inputs;
   Rows expected;
   for (unsigned thread = 0; thread < probe_threads; ++thread) {
@@ -460,7 +485,7 @@ void check_group_product(unsigned n, const Kind& kind, const std::string& sum, b
     for (unsigned i = 0; i < 4 * per; ++i) {
       const Place at = place_in_a(lane, i, per, true);
       in[first_a + i / per] |=
-          bits_of_number(kind.name, a[std::size_t{at.row + thread / 32 * 16} * k + at.column])
+          bits_of_number(kind.name, a[std::size_t{at.row + thread / 32 * 16} * held + at.column])
           << i % per * kind.width;
     }
     for (unsigned i = 0; i < n / 2; ++i) {
@@ -470,15 +495,35 @@ void check_group_product(unsigned n, const Kind& kind, const std::string& sum, b
       std::int64_t total = c[row * n + column];
       in[first_d + i / sums_in_register] |= bits_of_number(sum, static_cast<int>(total))
                                             << i % sums_in_register * 16;
-      for (std::size_t l = 0; l < k; ++l)
-        total += std::int64_t{a[row * k + l]} * b[column * k + l];
+      for (std::size_t e = row * held; e < (row + 1) * held; ++e)
+        total += std::int64_t{a[e]} * b[column * k + columns[e]];
       out[i / sums_in_register] |= bits_of_number(sum, static_cast<int>(total))
                                    << i % sums_in_register * 16;
+    }
+    for (unsigned i = 0; sparse && i < 8; ++i) {
+      const auto of = chunk_of(kind.width > 8 ? Metadata::of_a_pair_by_columns : Metadata::of_all,
+                               lane, i, selector);
+      const auto row = of ? std::size_t{of->first} + thread / 32 * 16 : 0;
+      in.back() |= std::uint64_t{of ? indices[row * (k / chunk) + of->second] : random() % 16}
+                   << 4 * i;
     }
     inputs.push_back(in);
     expected.push_back(out);
   }
   EXPECT_EQ(run_probe(probe, inputs), expected) << probe.text;
+}
+
+TEST(PtxMatrix, SparseProductsOfWarpgroups) {
+  for (const unsigned n : {8U, 24U, 128U}) {
+    for (const bool in_registers : {false, true}) {
+      check_group_product(n, {"f16", 16, -8, 8}, "f32", in_registers, true);
+      check_group_product(n, {"f16", 16, -4, 4}, "f16", in_registers, true);
+      check_group_product(n, {"bf16", 16, -8, 8}, "f32", in_registers, true);
+      check_group_product(n, {"tf32", 32, -500, 500}, "f32", in_registers, true);
+      check_group_product(n, {"e5m2", 8, -4, 4}, "f16", in_registers, true);
+      check_group_product(n, {"s8", 8, -128, 127}, "s32", in_registers, true);
+    }
+  }
 }
 
 TEST(PtxMatrix, ProductsOfWarpgroups) {

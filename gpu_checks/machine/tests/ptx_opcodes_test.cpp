@@ -27,7 +27,7 @@ std::string error(const std::string& text) {
 TEST(PtxOpcodes, WordsThatAreNotHadAreRefusedByName) {
   const std::vector<std::string> texts = {
       "frobnicate.b32 d0, s0;",
-      "wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16 {d0,d1,d2,d0}, w0, w1, s0, s1, p, 1, "
+      "wgmma.mma_async.sp.sync.aligned.m64n8k16.f32.f16.f16 {d0,d1,d2,d0}, w0, w1, s0, s1, p, 1, "
       "1, 0, 0;",
       "add.foo.s32 d0, s0, s1;",
       "add.s33 d0, s0, s1;",
@@ -93,8 +93,8 @@ TEST(PtxOpcodes, WordsThatAreNotHadAreRefusedByName) {
       "ldmatrix.sync.aligned.m8n8.x3.shared.b16 {d0,d1,d2}, [s0];",
       "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {d0,d1}, [s0];",
       "cp.async.bulk.commit_group.foo;",
-      "cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [tile], "
-      "[from, {s0, s1, s2}], [tile], {h0};",
+      "cp.async.bulk.tensor.3d.shared::cluster.global.im2col::w.mbarrier::complete_tx::bytes "
+      "[tile], [from, {s0, s1, s2}], [tile], {h0, h0};",
       "cp.async.ca.shared.global.foo [tile], [from], 4;",
       "mbarrier.arrive.noComplete.shared.b64 w0, [tile], 1;",
       "tcgen05.mma.cta_group::2.kind::i8.ashift [s0], [s1], w1, s1, p;",

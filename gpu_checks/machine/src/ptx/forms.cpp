@@ -761,6 +761,7 @@ constexpr Form forms[] = {
     {"wgmma fence|commit_group sync aligned?", "", 80, 90, true},
     {"wgmma wait_group sync aligned?", "1", 80, 90, true},
     {"wgmma mma_async sync aligned ...", "...", 80, 90, true},
+    {"wgmma mma_async sp sync aligned ...", "...", 82, 90, true},
     // tensor memory
     {"tcgen05 alloc PAIR sync aligned shared::cta? b32", "[M], b32", 86, 100, true},
     {"tcgen05 dealloc PAIR sync aligned b32", "b32, b32", 86, 100, true},

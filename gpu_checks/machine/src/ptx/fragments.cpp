@@ -169,7 +169,7 @@ Held held_of_sparse(const std::vector<Fragment>& fragments, const Tile& tile) {
       const auto first = static_cast<std::size_t>(values[lane][slot * chunk]);
       for (std::size_t part = 0; part < per_register; ++part)
         held.homes[first % tile.rows * tile.columns + first / tile.rows / 2 + part] = {
-            static_cast<std::uint8_t>(lane), static_cast<std::uint8_t>(slot),
+            static_cast<std::uint8_t>(lane % warp_size), static_cast<std::uint8_t>(slot),
             static_cast<std::uint8_t>(part)};
     }
   }

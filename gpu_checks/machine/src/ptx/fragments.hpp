@@ -8,6 +8,8 @@
 
 namespace layoutcheck::gpu::ptx {
 
+class Decoder;
+
 enum class EntryType : std::uint32_t {
   f16,
   bf16,
@@ -95,6 +97,14 @@ struct Sparsity {
                                         std::span<const std::uint64_t> values) const;
 };
 
+/// Of a product with k columns of A, whose operand says which threads of four have the metadata.
+Sparsity sparsity_of(Decoder& in, EntryType type, unsigned k, const Operand& selector);
+
+/// The entries of sparse A, row by row, from those that are held, of so many rows from `first` on.
+/// Ends the launch at metadata that PTX does not define.
+std::vector<double> spread(Warp& warp, const Step& step, const Sparsity& sparsity, unsigned first,
+                           unsigned rows, const std::vector<double>& held_entries);
+
 /// mma.sync: its operands, whose rows follow each other: d, a, b, c, and the metadata if A is
 /// sparse.
 struct Multiply {
@@ -140,7 +150,7 @@ std::uint64_t address_of_entry(Warp& warp, const Step& step, unsigned lane, unsi
                                unsigned part);
 
 /// wgmma.mma_async, of 64×n×k entries. Rows: d (read and written), then a (a descriptor, or
-/// registers), b's descriptor, and whether d is added.
+/// registers), b's descriptor, the metadata if A is sparse, and whether d is added.
 struct GroupMultiply {
   EntryType a_type{};
   EntryType b_type{};
@@ -155,6 +165,11 @@ struct GroupMultiply {
   /// Of the four warps: d, and a where it is in registers.
   Held d{};
   Held a{};
+  /// Set if A is sparse.
+  std::optional<Sparsity> sparsity = {};
+
+  /// The columns of A that are held.
+  [[nodiscard]] unsigned held_columns() const { return sparsity ? k / 2 : k; }
 };
 /// Where entry (i, l) of an operand of it lies, i along m or n and l along k, among the generic
 /// addresses. `along_k` says which way neighbours lie.

@@ -120,50 +120,6 @@ void transpose(Decoder& in) {
 
 // mma.sync. Rows: d, a, b, c.
 
-/// Of mma.sp, whose last operand says which threads of four have the metadata.
-Sparsity sparsity_of(Decoder& in, EntryType type, unsigned k) {
-  const unsigned width = width_of_entry(type);
-  Sparsity sparsity{width == 32 ? 2U : width == 4 ? 8U : 4U, in.has("sp::ordered_metadata")};
-  sparsity.by_rows = width <= 8;
-  const Operand& selector = in.operands()[5];
-  if (selector.kind != Operand::Kind::integer) in.fail("expected an integer as sparsity selector");
-  const std::uint64_t most = 16 / (k / sparsity.chunk) - 1;
-  if (selector.bits > most)
-    in.fail("the sparsity selector is " + std::to_string(selector.bits) + ", and not 0" +
-            (most == 0 ? "" : " to " + std::to_string(most)));
-  sparsity.selector = static_cast<unsigned>(selector.bits);
-  return sparsity;
-}
-
-/// The entries of sparse A, row by row, from those that are held.
-std::vector<double> spread(Warp& warp, const Step& step, const Multiply& operands,
-                           const std::vector<double>& held_entries) {
-  const Sparsity& sparsity = *operands.sparsity;
-  const unsigned rows = operands.a.tile.rows;
-  const unsigned held = operands.a.tile.columns;
-  const unsigned columns = 2 * held;
-  const std::span metadata(warp.row(step.rows[sparsity.metadata]), warp_size);
-  for (unsigned row = 0; row < rows; ++row) {
-    for (unsigned column = 0; column < columns; column += sparsity.chunk) {
-      const auto [lane, bit] =
-          sparsity.place(row, column / sparsity.chunk, columns / sparsity.chunk);
-      const std::string objection =
-          sparsity.objection_to(static_cast<unsigned>(metadata[lane] >> bit & 15U));
-      if (objection.empty()) continue;
-      warp.machine->stop(Fault::Kind::trap, warp, step, lane,
-                         "the metadata of row " + std::to_string(row) + ", columns " +
-                             std::to_string(column) + " to " +
-                             std::to_string(column + sparsity.chunk - 1) + ", have " + objection);
-    }
-  }
-  const std::vector<int> places = sparsity.places(rows, columns, metadata);
-  std::vector<double> entries(places.size());
-  for (std::size_t i = 0; i < entries.size(); ++i)
-    if (places[i] >= 0)
-      entries[i] = held_entries[i / columns * held + static_cast<std::size_t>(places[i])];
-  return entries;
-}
-
 void multiply(Decoder& in) {
   // mma.sync.aligned (mma.sp.sync.aligned), the shape, row.col, whether it saturates, then the
   // types of d, a, b and c; of bits, what is made of two of them, and popc.
@@ -211,7 +167,8 @@ void multiply(Decoder& in) {
     }
   }
   if (sparse) {
-    operands.sparsity = sparsity_of(in, types[1], k);
+    operands.sparsity = sparsity_of(in, types[1], k, in.operands()[5]);
+    operands.sparsity->ordered = in.has("sp::ordered_metadata");
     operands.sparsity->metadata = rows.size();
     rows.push_back(in.source(in.operands()[4], "b32"));
   }
@@ -220,6 +177,45 @@ void multiply(Decoder& in) {
 }
 
 }  // namespace
+
+Sparsity sparsity_of(Decoder& in, EntryType type, unsigned k, const Operand& selector) {
+  const unsigned width = width_of_entry(type);
+  Sparsity sparsity{width == 32 ? 2U : width == 4 ? 8U : 4U};
+  sparsity.by_rows = width <= 8;
+  if (selector.kind != Operand::Kind::integer) in.fail("expected an integer as sparsity selector");
+  const std::uint64_t most = 16 / (k / sparsity.chunk) - 1;
+  if (selector.bits > most)
+    in.fail("the sparsity selector is " + std::to_string(selector.bits) + ", and not 0" +
+            (most == 0 ? "" : " to " + std::to_string(most)));
+  sparsity.selector = static_cast<unsigned>(selector.bits);
+  return sparsity;
+}
+
+std::vector<double> spread(Warp& warp, const Step& step, const Sparsity& sparsity, unsigned first,
+                           unsigned rows, const std::vector<double>& held_entries) {
+  const auto held = static_cast<unsigned>(held_entries.size()) / rows;
+  const unsigned columns = 2 * held;
+  const std::span metadata(warp.row(step.rows[sparsity.metadata]), warp_size);
+  for (unsigned row = 0; row < rows; ++row) {
+    for (unsigned column = 0; column < columns; column += sparsity.chunk) {
+      const auto [lane, bit] =
+          sparsity.place(row, column / sparsity.chunk, columns / sparsity.chunk);
+      const std::string objection =
+          sparsity.objection_to(static_cast<unsigned>(metadata[lane] >> bit & 15U));
+      if (objection.empty()) continue;
+      warp.machine->stop(Fault::Kind::trap, warp, step, lane,
+                         "the metadata of row " + std::to_string(first + row) + ", columns " +
+                             std::to_string(column) + " to " +
+                             std::to_string(column + sparsity.chunk - 1) + ", have " + objection);
+    }
+  }
+  const std::vector<int> places = sparsity.places(rows, columns, metadata);
+  std::vector<double> entries(places.size());
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    if (places[i] >= 0)
+      entries[i] = held_entries[i / columns * held + static_cast<std::size_t>(places[i])];
+  return entries;
+}
 
 void run_warp_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (whole_warp(warp, step, lanes) == 0) return;
@@ -231,7 +227,7 @@ void run_warp_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
   const unsigned n = operands.b.tile.columns;
   const unsigned k = operands.b.tile.rows;
   std::vector<double> a = entries(operands.a);
-  if (operands.sparsity) a = spread(warp, step, operands, a);
+  if (operands.sparsity) a = spread(warp, step, *operands.sparsity, 0, m, a);
   const std::vector<double> b = entries(operands.b);
   const std::vector<double> c = entries(operands.c);
   for (std::size_t i = 0; i < step.results; ++i)

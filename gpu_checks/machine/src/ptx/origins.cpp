@@ -931,11 +931,18 @@ class Follower {
                              type);
     };
     const unsigned first = warp_.index % 4 * m;
-    const std::size_t b = step_.rows.size() - 2;
+    const std::size_t b = step_.rows.size() - (of.sparsity ? 3 : 2);
     const bool adds = before_.bits.back()[0] != 0;
+    std::vector<int> places;
+    if (of.sparsity) places = of.sparsity->places(m, of.k, before_.bits[of.sparsity->metadata]);
     multiply_into(
         of.d, first, m, of.k,
         [&](unsigned i, unsigned l) {
+          if (!places.empty()) {
+            const int place = places[std::size_t{i} * of.k + l];
+            if (place < 0) return Value{{}, 0};
+            l = static_cast<unsigned>(place);
+          }
           const Value entry = of.a_in_registers ? entry_of_tile(of.a, first + i, l)
                                                 : in_memory(step_.results, first + i, l, of.a_type,
                                                             !of.transpose_a);

@@ -61,7 +61,6 @@ std::vector<double> read_operand(Warp& warp, const Step& step, std::uint64_t bit
   return entries;
 }
 
-/// Rows: d (read and written), then a (a descriptor, or registers), b's descriptor, the predicate.
 void run_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (whole_warp(warp, step, lanes) == 0) return;
   const auto& of = step.as<GroupMultiply>();
@@ -70,14 +69,15 @@ void run_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
   constexpr unsigned m = rows_of_warp;
   const unsigned first = warp.index % 4 * m;
   const bool adds = warp.row(step.rows.back())[0] != 0;
-  const std::uint64_t b_bits = warp.row(step.rows[step.rows.size() - 2])[0];
+  const std::uint64_t b_bits = warp.row(step.rows[step.rows.size() - (of.sparsity ? 3U : 2U)])[0];
   std::vector<double> a;
   if (of.a_in_registers) {
     a = gather(warp, step, of.a, first, m);
   } else {
-    a = read_operand(warp, step, warp.row(step.rows[step.results])[0], first, m, k, of.a_type,
-                     !of.transpose_a);
+    a = read_operand(warp, step, warp.row(step.rows[step.results])[0], first, m, of.held_columns(),
+                     of.a_type, !of.transpose_a);
   }
+  if (of.sparsity) a = spread(warp, step, *of.sparsity, first, m, a);
   const std::vector<double> b =
       read_operand(warp, step, b_bits, 0, n, k, of.b_type, !of.transpose_b);
   std::vector<double> d(std::size_t{m} * n);
@@ -133,15 +133,20 @@ bool takes(EntryType sum, EntryType entry) {
 void multiply(Decoder& in) {
   const std::vector<std::string_view>& words = in.words();
   const std::vector<Operand>& o = in.operands();
-  if (words.size() != 8 || words[2] != "sync" || words[3] != "aligned") in.unknown_opcode();
-  in.expect_operands(4, 8);
-  const auto shape = shape_of(words[4]);
-  const auto d = entry_type(words[5]);
-  const auto a = entry_type(words[6]);
-  const auto b = entry_type(words[7]);
+  const bool sparse = words.size() > 2 && words[2] == "sp";
+  const std::size_t more = sparse ? 1 : 0;
+  if (words.size() != 8 + more || words[2 + more] != "sync" || words[3 + more] != "aligned")
+    in.unknown_opcode();
+  // The metadata and which threads have them stand behind b.
+  const std::size_t predicate = sparse ? 5 : 3;
+  in.expect_operands(predicate + 1, predicate + 5);
+  const auto shape = shape_of(words[4 + more]);
+  const auto d = entry_type(words[5 + more]);
+  const auto a = entry_type(words[6 + more]);
+  const auto b = entry_type(words[7 + more]);
   if (!shape || !d || !a || !b || bytes_of_entry(*a) != bytes_of_entry(*b) ||
       bytes_of_entry(*a) > 4 || *a == EntryType::f32 || *a == EntryType::s32 ||
-      shape->second * bytes_of_entry(*a) != 32 || !takes(*d, *a)) {
+      shape->second * bytes_of_entry(*a) != (sparse ? 64 : 32) || !takes(*d, *a)) {
     in.unknown_opcode();
   }
   const auto [n, k] = *shape;
@@ -149,8 +154,8 @@ void multiply(Decoder& in) {
   of.a_in_registers = o[1].kind == Operand::Kind::vector;
   // d, a, b, p, then the signs of a and b, then what is transposed, of those that are in memory.
   const bool integers = *d == EntryType::s32;
-  std::size_t next = 4;
-  if (!integers && o.size() > 5) {
+  std::size_t next = predicate + 1;
+  if (!integers && o.size() > next + 1) {
     const bool negates_a = is_set(in, o[next++], -1);
     of.negated = negates_a != is_set(in, o[next++], -1);
   }
@@ -160,7 +165,8 @@ void multiply(Decoder& in) {
   if (fragments.empty()) in.unknown_opcode();
   of.d = held(fragments, "D", {4 * rows_of_warp, n, *d});
   if (of.a_in_registers) {
-    of.a = held(fragments, "A", {4 * rows_of_warp, k, *a});
+    of.a = sparse ? held_of_sparse(fragments, {4 * rows_of_warp, k / 2, *a})
+                  : held(fragments, "A", {4 * rows_of_warp, k, *a});
     of.a.first = of.d.registers;
   }
   const std::size_t count = of.d.registers;
@@ -177,8 +183,15 @@ void multiply(Decoder& in) {
     rows.push_back(in.source(o[1], "b64"));
   }
   rows.push_back(in.source(o[2], "b64"));
-  rows.push_back(in.source(o[3], "pred"));
-  Step step = in.deciding_step(&run_multiply, std::move(rows), count, of.a_in_registers ? 2 : 3);
+  if (sparse) {
+    of.sparsity = sparsity_of(in, *a, k, o[4]);
+    of.sparsity->ordered = true;
+    of.sparsity->metadata = rows.size();
+    rows.push_back(in.source(o[3], "b32"));
+  }
+  rows.push_back(in.source(o[predicate], "pred"));
+  Step step =
+      in.deciding_step(&run_multiply, std::move(rows), count, (of.a_in_registers ? 2 : 3) + more);
   step.first_read = 0;
   in.add(std::move(step), std::move(of));
 }
