@@ -68,6 +68,16 @@ TEST(Svg, OfARank3LayoutHasHeadings) {
   EXPECT_THAT(svg, HasSubstr("class=\"heading\">(_,_,1)</text>"));
 }
 
+TEST(Svg, IsAsWideAsItsColumns) {
+  const std::string svg = picture_of_layout("(1,40):(0,1)");
+  const auto number_behind = [&](std::size_t at) { return std::stod(svg.substr(at)); };
+  const std::string last = ">39</text>";
+  const std::size_t text = svg.rfind("<text x=\"", svg.rfind(last));
+  const std::size_t width = svg.find("width=\"");
+  ASSERT_NE(text, std::string::npos) << svg;
+  EXPECT_GT(number_behind(width + 7), number_behind(text + 9)) << svg.substr(0, 200);
+}
+
 TEST(Svg, SaysWhatIsCut) {
   const Layout layout = parse_layout("(100,100):(1,100)");
   EXPECT_THAT(svg_grid(make_grid(layout, Tiles::none, 100), "x", "y"),

@@ -129,21 +129,24 @@ TEST(Scope, IsAskedWhereItIsSaidToBe) {
 }
 
 TEST(Scope, SaysWhatOfItWasNotAsked) {
-  Plan plan = plan_of({"coalesce(layout)", "size(shape)"});
-  plan.asking = std::chrono::milliseconds(100);
-  plan.trial.batch = 1;
-  const Asking found = run(plan, [](const Case& question) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    return right(question);
-  });
-  std::size_t left = 0;
-  for (const auto& [row, count] : found.result.scope.left)
-    left += count;
-  EXPECT_GT(left, 0U);
-  EXPECT_EQ(found.asked.size() + left, found.result.scope.questions);
-  EXPECT_TRUE(found.result.ran_out);
-  EXPECT_THAT(to_string(found.result.scope), HasSubstr("of coalesce(layout)"));
-  EXPECT_TRUE(is_right(found.result.account));
+  // Also of a batch that was given as the time ended.
+  for (const std::size_t batch : {1U, 64U}) {
+    Plan plan = plan_of({"coalesce(layout)", "size(shape)"});
+    plan.asking = std::chrono::milliseconds(100);
+    plan.trial.batch = batch;
+    const Asking found = run(plan, [](const Case& question) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      return right(question);
+    });
+    std::size_t left = 0;
+    for (const auto& [row, count] : found.result.scope.left)
+      left += count;
+    EXPECT_GT(left, 0U);
+    EXPECT_EQ(found.asked.size() + left, found.result.scope.questions) << batch;
+    EXPECT_TRUE(found.result.ran_out);
+    EXPECT_THAT(to_string(found.result.scope), HasSubstr("of coalesce(layout)"));
+    EXPECT_TRUE(is_right(found.result.account));
+  }
 }
 
 /// What is different comes early: no beginning is of trivial operands, or of one number of modes.

@@ -104,6 +104,12 @@ Answer takes_no_carry(const Case& question) {
   });
 }
 
+/// Of two layouts with as many entries the opposite is said.
+Answer mistakes_equal_lengths(const Case& question) {
+  const bool right = std::get<bool>(*value_in(right_answer(question)));
+  return Value(layout_of(question, 0).length() == layout_of(question, 1).length() ? !right : right);
+}
+
 /// The cause that remains of a fault in this question.
 Cause smallest_of(const Answering& answer, const std::string& line) {
   const auto subject = make_subject(answer);
@@ -158,6 +164,11 @@ TEST(Shrinking, EndsAtPlainCases) {
        {"composition((4,1,6):(1,0,5), (2,1):(6,0))",
         "composition(((2,2),3):((1,7),9), ((2)):((3)))"},
        "composition((2,2):(1,1), (2):(3))"},
+      // What only both operands together can lose.
+      {mistakes_equal_lengths,
+       {"same_function((2,3,4):(1,20,300), (3,4,2):(7,50,600))",
+        "same_function((5,3,2,2):(1,5,15,30), (5,3,4,1):(1,5,15,30))"},
+       "same_function((2):(1), (2):(1))"},
   };
   for (const auto& [answer, ugly, plain] : plants)
     for (const std::string& line : ugly)

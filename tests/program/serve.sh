@@ -19,6 +19,7 @@ copy='"grid": 8, "block": 32, "args": ["x: in f32[1024], y: out f32[1024]", "i32
   printf '{"id": 3, "ptx": "%s/none.ptx", %s}\n' "$data" "$copy"
   printf '{"id": 4, "ptx": "%s/copy.ptx", "ptx_text": "x", %s}\n' "$data" "$copy"
   printf 'no JSON\n\n'
+  printf '{"id": 5, "ptx": "%s/copy.ptx", "frob": 8}\n' "$data"
   printf '{"id": 6, "ptx": "%s/copy.ptx", %s, "json": "%s/written"}\n' "$data" "$copy" "$folder"
   printf '{"id": 7, "ptx": "%s", "grid": 1, "block": 1, "args": "y: out u64[1]", "steps": "2^40", "ignore": "wrapped"}\n' "$folder/long.ptx"
   printf '{"id": 8, "ptx": "%s/copy.ptx", %s, "memory": 4096}\n' "$data" "$copy"
@@ -36,10 +37,11 @@ for line in open(sys.argv[1], encoding="utf-8"):
     answer = json.loads(line)
     answers[answer["id"]] = (answer["verdict"], answer["why"])
 wanted = {1: "right", "two": "wrong", 3: "refused", 4: "refused", None: "refused", 6: "refused", 7: "undecided",
-          8: "refused", 9: "refused", "ä\u2028": "right", 11: "right"}
+          5: "refused", 8: "refused", 9: "refused", "ä\u2028": "right", 11: "right"}
 for id, verdict in wanted.items():
     assert answers.get(id, ("none",))[0] == verdict, (id, answers.get(id))
 assert len(answers) == len(wanted), answers
+assert "the request, line 2: 'frob' is not one of" in answers[5][1], answers[5]
 assert "(--time)" in answers[7][1], answers[7]
 END
 [[ ! -e $folder/written ]] || fail 'a request wrote a file'

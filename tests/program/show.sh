@@ -54,7 +54,7 @@ has '3 │  3 │ 10 │ 17 │ 24 │ 39 │ 46 │ 53 │ 60 │'
 run 0 show --ascii 'Sw<3,0,3> o 0 o (8,8):(1,8)'
 has '3 |  3 | 10 | 17 | 24 | 39 | 46 | 53 | 60 |'
 run 0 show '(8,8):(F1,F9)' --svg -
-has 'a colour is a bank'
+has 'a colour is a bank, the offset modulo 32'
 run 0 show 'coalesce((2,2):(F1,F2))'
 has 'coalesce((2,2):(F1,F2)) = 4:F1'
 
