@@ -168,6 +168,16 @@ TEST(Scope, BeginsWithOperandsOfEveryKind) {
   EXPECT_GE(nested, 10U);
 }
 
+TEST(Scope, CountsTheRoundsOfItsRows) {
+  const auto rows = rows_named({"coalesce(layout)", "size(shape)"}, Convention::strict);
+  ASSERT_EQ(rows.size(), 2U);
+  ScopeQuestions scope(rows, {});
+  for (const std::size_t round : {0U, 0U, 1U, 1U, 2U}) {
+    ASSERT_TRUE(scope.next());
+    EXPECT_EQ(scope.rounds(), round);
+  }
+}
+
 TEST(Examinations, AskTheSameWithTheSameSeed) {
   Plan plan = plan_of({"composition", "size", "complement"});
   plan.draws.count.reset();

@@ -134,9 +134,10 @@ std::vector<Exact> zeros_of(const ModuleLayout& layout, const Limits& limits) {
 Outcome<ExactLayout> nullspace(const ModuleLayout& layout, const Limits& limits) {
   std::set<Tuple> below;
   std::set<Tuple> above;
-  for (const Element& d : layout.strides())
-    for (const Element::Part& part : d.parts())
-      (part.value < 0 ? below : above).insert(part.path);
+  for (std::size_t i = 0; i < layout.strides().size(); ++i)
+    if (layout.extents()[i] > 1)
+      for (const Element::Part& part : layout.strides()[i].parts())
+        (part.value < 0 ? below : above).insert(part.path);
   const auto has_both = [&](const Tuple& place) { return above.contains(place); };
   if (std::ranges::any_of(below, has_both))
     return Undefined{
