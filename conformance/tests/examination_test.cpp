@@ -129,11 +129,12 @@ TEST(Scope, IsAskedWhereItIsSaidToBe) {
 }
 
 TEST(Scope, SaysWhatOfItWasNotAsked) {
-  // Also of a batch that was given as the time ended.
-  for (const std::size_t batch : {1U, 64U}) {
+  // Also of what waits for a thread as the time ends.
+  for (const unsigned jobs : {0U, 1U}) {
     Plan plan = plan_of({"coalesce(layout)", "size(shape)"});
     plan.asking = std::chrono::milliseconds(100);
-    plan.trial.batch = batch;
+    plan.trial.batch = 1;
+    plan.trial.jobs = jobs;
     const Asking found = run(plan, [](const Case& question) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
       return right(question);
@@ -142,7 +143,7 @@ TEST(Scope, SaysWhatOfItWasNotAsked) {
     for (const auto& [row, count] : found.result.scope.left)
       left += count;
     EXPECT_GT(left, 0U);
-    EXPECT_EQ(found.asked.size() + left, found.result.scope.questions) << batch;
+    EXPECT_EQ(found.asked.size() + left, found.result.scope.questions) << jobs;
     EXPECT_TRUE(found.result.ran_out);
     EXPECT_THAT(to_string(found.result.scope), HasSubstr("of coalesce(layout)"));
     EXPECT_TRUE(is_right(found.result.account));
