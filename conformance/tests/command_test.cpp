@@ -243,6 +243,9 @@ TEST(Command, SaysItsNameIfItKnowsIt) {
   const std::string rest = "s/$/ = 1/";
   EXPECT_EQ(named("sed 's/^subject().*/subject() = mine 2.1  # really/; /subject/!" + rest + "'"),
             "mine 2.1");
+  // With line ends of Windows.
+  EXPECT_EQ(named("sed 's/^subject().*/subject() = mine 2.1\\r/; /subject/!s/$/ = 1\\r/'"),
+            "mine 2.1");
   for (const char* rude : {"/subject/s/$/ = unsupported/", "/subject/s/$/ = error what?/",
                            "/subject/d", "/subject/Q3", "/subject/s/.*/what?/"}) {
     EXPECT_EQ(named("sed '" + std::string(rude) + "; /^rank/" + rest + "'"), "") << rude;
