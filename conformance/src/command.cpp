@@ -313,8 +313,7 @@ class Command final : public Subject {
         if (!at_end && output_.size() - start <= longest_line) break;
         end = output_.size();
       }
-      std::string_view line = std::string_view(output_).substr(start, end - start);
-      if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+      const std::string_view line = std::string_view(output_).substr(start, end - start);
       if (!is_blank(line)) taken += take_line(line, waiting, replies) ? 1 : 0;
       start = end + 1;
     }
