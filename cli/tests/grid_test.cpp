@@ -165,6 +165,13 @@ TEST(Tiles, AreTheOuterIndicesOfNestedModes) {
   EXPECT_EQ(tint_of(grid, 0, 1, 1)->strength, tint_of(grid, 0, 3, 7)->strength);
 }
 
+TEST(Tiles, TakeTheirHuesInThreesWhereThereAreMoreThanHues) {
+  const Grid grid = make_grid(parse_layout("((2,4),(2,4)):((1,4),(2,16))"), Tiles::outer, plenty);
+  ASSERT_GT(grid.rows.tiles * grid.columns.tiles, hue_count);
+  EXPECT_EQ(tint_of(grid, 0, 0, 2)->hue, tint_of(grid, 0, 6, 0)->hue);
+  EXPECT_NE(tint_of(grid, 0, 0, 2)->hue, tint_of(grid, 0, 0, 0)->hue);
+}
+
 TEST(Tiles, FollowTheOperation) {
   EXPECT_EQ(
       tiles_of_answer("logical_divide((4,8):(1,4), (2,2):(1,4)) = ((2,2),(2,4)):((1,4),(2,8))"),

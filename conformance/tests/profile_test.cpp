@@ -323,6 +323,8 @@ TEST(Conditions, AreThoseOfOperands) {
   EXPECT_TRUE(holds("without carries", "composition((8,8):(F1,F9), 4:16)"));
   EXPECT_TRUE(holds("without carries", "composition((8,8):(F1,F9), 4:21)"));
   EXPECT_FALSE(holds("without carries", "composition((8,8):(F1,F9), 4:24)"));
+  EXPECT_TRUE(holds("without carries", "composition((3):(F3), (3):(1@0))"));
+  EXPECT_FALSE(holds("without carries", "composition((3):(F3), (4):(1@0))"));
   EXPECT_TRUE(holds("without carries", "logical_divide((8,8):(F1,F9), 4:16)"));
   EXPECT_FALSE(holds("without carries", "logical_divide((8,8):(F1,F9), 5:16)"));
   // The answer counts: 4:F3 is another layout if it is multiplied otherwise.

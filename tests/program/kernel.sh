@@ -13,6 +13,8 @@ run 0 "${copy[@]}" --expect 'x[reads] = (8,32,4):(128,4,1)' --expect 'y[writes] 
 has '8 of 8 ran (all)'
 has '1024 accesses compared, 0 not as expected'
 grep -qE '^right$' "$folder/out" || fail 'no verdict'
+bad "${copy[@]}" --memory 4096
+err_has '--memory 4096 is not between '
 run 0 "${copy[@]}" --expect 'y[writes] = logical_divide((8,32,4):(128,4,1), <_,_,_>)'
 run 0 "${copy[@]}" --expect 'y[writes] = concatenate(8:2^7, 32:4, coalesce((2,2):(1,2)))'
 
