@@ -135,6 +135,7 @@ TEST(Reports, ListTheCauses) {
                         "<li><a href=\"#fault-1\">rank: wrong, a &lt; b</a> (1 case)</li>\n"
                         "<li><a href=\"#fault-2\">rank: wrong, a &lt; b</a> (1,000 cases)</li>\n"
                         "</ol>\n<div class=\"fault\" id=\"fault-1\">\n<h3>1. rank: wrong, a"));
+  EXPECT_THAT(html, HasSubstr("<th>operation</th><th>cases</th>"));
   EXPECT_THAT(html, HasSubstr("</h3>\n<p>1 case:</p>\n"));
   EXPECT_THAT(html, HasSubstr("</h3>\n<p>1,000 cases, the smallest:</p>\n"));
   EXPECT_THAT(html,

@@ -18,7 +18,7 @@ grep -q 'name="(the program)".*<failure message="no kernel was launched' <(tr -d
 grep -q '"text": "no kernel was launched' "$folder/sarif" || fail 'the SARIF'
 bad run --junit - --sarif - -- true
 run 1 run -- sh -c 'exit 7'
-has 'the program exited with 7'
+has 'by a shared CUDA runtime or the driver; the program exited with 7'
 run 1 run -- sh -c 'kill -SEGV $$'
 has 'was ended by signal 11'
 # A long name is shown without what its brackets hold, and the JSON has all of it.
