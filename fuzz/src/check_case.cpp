@@ -2,7 +2,9 @@
 #include "check_case.hpp"
 
 #include "input_lines.hpp"
+#include "outcome_counters.hpp"
 #include <layoutcheck/judge/judged.hpp>
+#include <layoutcheck/notation/answer.hpp>
 #include <layoutcheck/notation/text.hpp>
 #include <layoutcheck/properties/registry.hpp>
 
@@ -14,6 +16,7 @@ namespace {
 
 Checked check_statement(const engine::Statement& statement, const Case& question) {
   const engine::Result result = engine::checked(statement, question.operands);
+  count(question, result.kind == engine::Result::Kind::unmet ? Outcome::unmet : Outcome::met);
   if (result.kind != engine::Result::Kind::fails) return passed();
   return found(engine::as_case(statement, question.operands, result.kind), result.why);
 }
@@ -22,6 +25,7 @@ Checked check_operation(Case question) {
   question.comment.clear();
   Reply own =
       properties::own_reply(question, Convention::strict, static_cast<Int>(input_limits.points));
+  count(question, value_in(own.answer) != nullptr ? Outcome::value : Outcome::no_value);
   const Judged judged = judge_reply(std::move(question), std::move(own), input_judgement);
   const VerdictKind kind = judged.verdict.kind;
   return kind == VerdictKind::agrees || kind == VerdictKind::undecided

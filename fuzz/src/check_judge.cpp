@@ -3,6 +3,7 @@
 #include "check_judge.hpp"
 
 #include "check_case.hpp"
+#include "outcome_counters.hpp"
 #include "second_opinion.hpp"
 #include <layoutcheck/notation/chain.hpp>
 #include <layoutcheck/notation/outcome.hpp>
@@ -133,6 +134,8 @@ Checked check_judge(const Case& answered) {
   // On a chain the judge says what it says of the outer operation.
   if (!answered.answer || is_chain(answered)) return rejected();
   const Verdict verdict = judge(answered, input_judgement);
+  if (is_right(verdict.kind)) count(answered, Outcome::right);
+  if (is_fault(verdict.kind)) count(answered, Outcome::wrong);
   std::string why = against_algebra(answered, verdict);
   if (why.empty()) why = against_objections(answered, verdict);
   if (why.empty()) why = against_search(answered, verdict);
