@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <exception>
 #include <functional>
+#include <iterator>
 #include <limits>
 
 namespace layoutcheck::algebra {
@@ -325,9 +326,20 @@ Outcome<ModuleLayout> composed_after(const ModuleLayout& a, const ModuleLayout& 
   if (module_of(inner.strides()) == Module::bits) return after_bits(a, inner, convention, limit);
   const Outcome<std::vector<Counted>> places = counted_by(a, inner, convention);
   if (!places) return places.undefined();
-  if (std::ranges::none_of(*places, &Counted::has_both_signs))
-    return by_indices(*places, inner, limit);
-  return by_entries(a, inner, *places, is_linear_at_both_signs(*places), convention, limit);
+  std::vector<Counted> others;
+  std::ranges::remove_copy_if(*places, std::back_inserter(others), &Counted::has_both_signs);
+  if (others.size() == places->size()) return by_indices(others, inner, limit);
+  bool is_additive = is_linear_at_both_signs(*places);
+  if (is_additive) {
+    // Adding what is linear makes no layout of what is none, nor the other way round.
+    try {
+      const Outcome<ModuleLayout> rest = by_indices(others, inner, limit);
+      if (!rest) return rest;
+    } catch (const Overflow&) {
+      is_additive = false;  // Their sum can fit.
+    }
+  }
+  return by_entries(a, inner, *places, is_additive, convention, limit);
 }
 
 }  // namespace
