@@ -96,9 +96,6 @@ for piece in 2 5 6 7; do
 done
 bad piece "$folder/left.plan" 1 --into "$folder/more"
 err_has 'there is no piece 1: the plan has 4 of 7'
-# A plan whose command is lost.
-sed 's/^command.*/command/' "$folder/left.plan" >"$folder/lost.plan"
-bad piece "$folder/lost.plan" 2 --into "$folder/more"
 run 0 merge "$folder/more" --missing
 run 1 merge "$folder/more"
 cp "$folder/out" "$folder/merged.out"
