@@ -58,6 +58,14 @@ std::uint64_t bits_of_number(const std::string& name, int x) {
   return rounded(f32, {x, 0}, "rn");  // tf32
 }
 
+/// Registers of a probe, in braces.
+std::string list(char name, unsigned first, unsigned count) {
+  std::string text = "{";
+  for (unsigned i = 0; i < count; ++i)
+    text += (i == 0 ? "" : ", ") + std::string(1, name) + std::to_string(first + i);
+  return text + "}";
+}
+
 void check_product(unsigned m, unsigned k, const Kind& a_kind, const Kind& b_kind,
                    const std::string& c_name, const std::string& d_name, bool saturates = false,
                    int c_size = 100, const std::string& operation = "") {
@@ -72,12 +80,6 @@ void check_product(unsigned m, unsigned k, const Kind& a_kind, const Kind& b_kin
   const unsigned c_registers = sum_registers(c_name);
   const unsigned d_registers = sum_registers(d_name);
   const std::string r = "b" + std::to_string(register_width);
-  const auto list = [](char name, unsigned first, unsigned count) {
-    std::string text = "{";
-    for (unsigned i = 0; i < count; ++i)
-      text += (i == 0 ? "" : ", ") + std::string(1, name) + std::to_string(first + i);
-    return text + "}";
-  };
   const Probe probe{
       "mma.sync.aligned.m" + std::to_string(m) + "n8k" + std::to_string(k) + ".row.col." +
           (saturates ? "satfinite." : "") + d_name + "." + a_kind.name + "." + b_kind.name + "." +
@@ -184,12 +186,6 @@ void check_sparse_product(unsigned k, const Kind& a_kind, const Kind& b_kind,
            static_cast<int>(random() % static_cast<unsigned>(kind.most - kind.least + 1));
   };
   for (unsigned selector = 0; selector < selectors; ++selector) {
-    const auto list = [](char name, unsigned first, unsigned count) {
-      std::string text = "{";
-      for (unsigned i = 0; i < count; ++i)
-        text += (i == 0 ? "" : ", ") + std::string(1, name) + std::to_string(first + i);
-      return text + "}";
-    };
     const Probe probe{
         std::string("mma.sp") + (ordered ? "::ordered_metadata" : "") + ".sync.aligned.m16n8k" +
             std::to_string(k) + ".row.col." + sum_name + "." + a_kind.name + "." + b_kind.name +

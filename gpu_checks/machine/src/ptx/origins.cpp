@@ -805,21 +805,26 @@ class Follower {
     return entry;
   }
 
+  /// The entries of A, of which these are held: all, or those of sparse A, whose others are 0.
+  template <class Held>
+  auto spread(const std::optional<Sparsity>& sparsity, unsigned rows, unsigned columns, Held held) {
+    std::vector<int> places;
+    if (sparsity) places = sparsity->places(rows, columns, before_.bits[sparsity->metadata]);
+    return [places = std::move(places), columns, held](unsigned i, unsigned l) {
+      if (places.empty()) return held(i, l);
+      const int place = places[std::size_t{i} * columns + l];
+      return place < 0 ? Value{{}, 0} : held(i, static_cast<unsigned>(place));
+    };
+  }
+
   void follow_multiply() {
     const auto& operands = step_.as<Multiply>();
     const unsigned k = operands.b.tile.rows;
-    std::vector<int> places;
-    if (operands.sparsity)
-      places = operands.sparsity->places(operands.d.tile.rows, k,
-                                         before_.bits[operands.sparsity->metadata]);
+    const unsigned m = operands.d.tile.rows;
     multiply_into(
-        operands.d, 0, operands.d.tile.rows, k,
-        [&](unsigned i, unsigned l) {
-          if (places.empty()) return entry_of_tile(operands.a, i, l);
-          const int place = places[std::size_t{i} * k + l];
-          return place < 0 ? Value{{}, 0}
-                           : entry_of_tile(operands.a, i, static_cast<unsigned>(place));
-        },
+        operands.d, 0, m, k,
+        spread(operands.sparsity, m, k,
+               [&](unsigned i, unsigned l) { return entry_of_tile(operands.a, i, l); }),
         [&](unsigned l, unsigned j) { return entry_of_tile(operands.b, l, j); },
         [&](unsigned i, unsigned j) { return entry_of_tile(operands.c, i, j); },
         operands.counts_differences);
@@ -933,21 +938,14 @@ class Follower {
     const unsigned first = warp_.index % 4 * m;
     const std::size_t b = step_.rows.size() - (of.sparsity ? 3 : 2);
     const bool adds = before_.bits.back()[0] != 0;
-    std::vector<int> places;
-    if (of.sparsity) places = of.sparsity->places(m, of.k, before_.bits[of.sparsity->metadata]);
+    const auto held = [&](unsigned i, unsigned l) {
+      const Value entry = of.a_in_registers
+                              ? entry_of_tile(of.a, first + i, l)
+                              : in_memory(step_.results, first + i, l, of.a_type, !of.transpose_a);
+      return of.negated ? negative_of(entry, of.a_type) : entry;
+    };
     multiply_into(
-        of.d, first, m, of.k,
-        [&](unsigned i, unsigned l) {
-          if (!places.empty()) {
-            const int place = places[std::size_t{i} * of.k + l];
-            if (place < 0) return Value{{}, 0};
-            l = static_cast<unsigned>(place);
-          }
-          const Value entry = of.a_in_registers ? entry_of_tile(of.a, first + i, l)
-                                                : in_memory(step_.results, first + i, l, of.a_type,
-                                                            !of.transpose_a);
-          return of.negated ? negative_of(entry, of.a_type) : entry;
-        },
+        of.d, first, m, of.k, spread(of.sparsity, m, of.k, held),
         [&](unsigned l, unsigned j) { return in_memory(b, j, l, of.b_type, !of.transpose_b); },
         [&](unsigned i, unsigned j) {
           return adds ? entry_of_tile(of.d, first + i, j) : Value{{}, 0};
