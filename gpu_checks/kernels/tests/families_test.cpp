@@ -1,11 +1,12 @@
 // The families: their samples on the executors that are here, and the corpus of compiled kernels.
+#include "variable.hpp"
 #include <layoutcheck/kernels/bench.hpp>
 #include <layoutcheck/oracles/functions.hpp>
 
 #include <gmock/gmock.h>
 
 #include <fstream>
-#include <set>
+#include <map>
 
 namespace layoutcheck::gpu {
 namespace {
@@ -82,6 +83,58 @@ INSTANTIATE_TEST_SUITE_P(All, Families, testing::ValuesIn([] {
                            return names;
                          }()),
                          [](const auto& name) { return name.param; });
+
+/// The fake driver's device is of sm_90: a driver that encodes tensor maps, and what it cannot run.
+TEST(FamiliesOfArchitectures, RunWhereTheDeviceHasTheirInstructions) {
+  const Variable driver("LAYOUTCHECK_CUDA_DRIVER", LAYOUTCHECK_FAKE_DRIVER);
+  Bench bench(make_cuda_executor(),
+              std::make_shared<PtxSource>("sm_80", PtxSource::Places{corpus, "", false}));
+  const auto job_of = [](const char* name) {
+    const Family& family = *find_family(name);
+    return family.job(parse_operands(family.samples.front())).value();
+  };
+  for (const char* name : {"tma_load", "tma_store", "tma_multicast", "wmma", "wgmma"}) {
+    const std::optional<Comparison> compared = bench.run(job_of(name));
+    ASSERT_TRUE(compared.has_value()) << name;
+    EXPECT_EQ(compared->mismatch, "") << name;
+  }
+  for (const char* name : {"tma_gather", "tcgen05", "tcgen05_scaled"}) {
+    try {
+      bench.run(job_of(name));
+      FAIL() << name;
+    } catch (const Unavailable& missing) {
+      EXPECT_STREQ(missing.what(),
+                   "the device, of sm_90, does not have the instructions of sm_100a");
+    }
+  }
+  Bench host(make_host_executor(), std::make_shared<PtxSource>("sm_80", PtxSource::Places{}));
+  EXPECT_THROW(host.run(job_of("wmma")), Unavailable);
+}
+
+/// What is expected of elements in shared memory does not matter to them, nor how often a block
+/// touches one.
+TEST(FamiliesOfTiles, AreHeldAgainstTheElementsThatABlockTouches) {
+  Bench bench(make_ptx_executor(),
+              std::make_shared<PtxSource>("sm_80", PtxSource::Places{corpus, "", false}));
+  const Family& family = *find_family("tma_load");
+  const auto mismatch = [&](auto change) {
+    Job job = family.job(parse_operands("gpu.tma_load((40,24):(1,48), (32,8), 2, 2, 3)")).value();
+    job.expect = [expect = job.expect, change](const Dim3& block, const Dim3& thread,
+                                               Touches& touches) {
+      expect(block, thread, touches);
+      if (block.x == 3) change(touches);
+    };
+    return bench.run(job).value().mismatch;
+  };
+  EXPECT_EQ(mismatch([](Touches& touches) { touches.reads.push_back(touches.reads.front()); }), "");
+  EXPECT_THAT(mismatch([](Touches& touches) { touches.reads.pop_back(); }),
+              testing::AllOf(testing::StartsWith("block (3,0,0) reads the source"),
+                             testing::HasSubstr("expected no more, found element")));
+  EXPECT_THAT(mismatch([](Touches& touches) { touches.reads.push_back(4096); }),
+              testing::HasSubstr("expected element 4096, found none"));
+  EXPECT_THAT(mismatch([](Touches& touches) { std::swap(touches.values[40], touches.values[41]); }),
+              testing::HasSubstr("block (3,0,0), value 40: the destination's element"));
+}
 
 TEST(FamiliesOnTheHost, SamplesAreRight) {
   try {
@@ -227,23 +280,27 @@ TEST(KernelsOfCute, MayBeRefusedByAStaticAssertion) {
 }
 
 TEST(KernelsOfTheCorpus, AreThoseOfTheSources) {
-  std::set<std::string> hashes;
-  for (const Family& family : families())
-    for (const std::string& line : family.samples)
-      hashes.insert(source_hash(family.job(parse_operands(line)).value().source));
-  std::set<std::string> found;
+  // By their hashes: the architecture that they are compiled for.
+  std::map<std::string, std::string> sources;
+  for (const Family& family : families()) {
+    for (const std::string& line : family.samples) {
+      const Job job = family.job(parse_operands(line)).value();
+      sources.emplace(source_hash(job.source),
+                      job.architecture.empty() ? "sm_80" : job.architecture);
+    }
+  }
+  std::map<std::string, std::string> found;
   for (const auto& entry : std::filesystem::directory_iterator(corpus)) {
     std::ifstream in(entry.path());
     std::string first;
     std::getline(in, first);
     if (!first.starts_with("// layoutcheck: source ")) continue;
     const Provenance provenance = parse_provenance(first);
-    EXPECT_TRUE(hashes.contains(provenance.source_hash))
+    EXPECT_TRUE(sources.contains(provenance.source_hash))
         << entry.path() << " is stale: layoutcheck gpu --write-ptx corpus/ptx writes it anew";
-    EXPECT_EQ(provenance.architecture, "sm_80") << entry.path();
-    found.insert(provenance.source_hash);
+    found.emplace(provenance.source_hash, provenance.architecture);
   }
-  EXPECT_EQ(found, hashes);
+  EXPECT_EQ(found, sources);
 }
 
 TEST(KernelsOfTheCorpus, AreTakenByLaterArchitectures) {

@@ -1,9 +1,14 @@
 // Names and texts of launches and faults.
 #include <layoutcheck/machine/launch.hpp>
+#include <layoutcheck/machine/tensor_map.hpp>
 
 #include <algorithm>
 
 namespace layoutcheck::gpu {
+
+Argument Argument::tensor_map(Buffer buffer, const TensorMap& map, std::int64_t offset) {
+  return {Kind::tensor_map, buffer, offset, {}, std::make_shared<const TensorMap>(map)};
+}
 
 std::string to_string(const Dim3& dim) {
   return "(" + std::to_string(dim.x) + "," + std::to_string(dim.y) + "," + std::to_string(dim.z) +

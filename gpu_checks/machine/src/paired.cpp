@@ -300,7 +300,7 @@ class PairedExecutor : public Executor {
 
   [[nodiscard]] Launch translated(Launch launch, Buffer Both::*side) const {
     for (Argument& argument : launch.arguments)
-      if (argument.kind == Argument::Kind::pointer) argument.buffer = at(argument.buffer).*side;
+      if (argument.kind != Argument::Kind::value) argument.buffer = at(argument.buffer).*side;
     return launch;
   }
 

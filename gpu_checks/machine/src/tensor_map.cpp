@@ -24,6 +24,14 @@ constexpr std::array tensor_types = {
     TypeOfTensor{"tf32.ftz", 4, true},
 };
 
+/// By their CUtensorMapDataType.
+constexpr std::array driver_types = {
+    TensorMap::Type::u8,      TensorMap::Type::u16,     TensorMap::Type::u32,
+    TensorMap::Type::s32,     TensorMap::Type::u64,     TensorMap::Type::s64,
+    TensorMap::Type::f16,     TensorMap::Type::f32,     TensorMap::Type::f64,
+    TensorMap::Type::bf16,    TensorMap::Type::f32_ftz, TensorMap::Type::tf32,
+    TensorMap::Type::tf32_ftz};
+
 /// Pre: `refusal_of` has looked at it, or it was made of a name.
 const TypeOfTensor& facts_of(TensorMap::Type type) {
   return tensor_types[std::min(static_cast<std::size_t>(type), tensor_types.size() - 1)];
@@ -147,6 +155,15 @@ std::string refusal_of(const TensorMap& map) {
   if (map.is_im2col())
     if (std::string refusal = refusal_of_pixels(map); !refusal.empty()) return refusal;
   return refusal_of_sizes(map);
+}
+
+int driver_number(TensorMap::Type type) {
+  return static_cast<int>(std::ranges::find(driver_types, type) - driver_types.begin());
+}
+
+std::optional<TensorMap::Type> type_of_driver_number(int number) {
+  if (number < 0 || static_cast<std::size_t>(number) >= driver_types.size()) return std::nullopt;
+  return driver_types[static_cast<std::size_t>(number)];
 }
 
 std::string_view name(TensorMap::Type type) {

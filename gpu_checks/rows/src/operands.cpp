@@ -167,6 +167,134 @@ Operands draw_product(Entropy& entropy, int) {
   return {tiles(64), tiles(64), tiles(32)};
 }
 
+/// A tensor with contiguous rows of elements of `width` bytes, at most 2^20 of them unless it is
+/// one that reaches far, and its rank.
+Layout draw_mapped_tensor(Entropy& entropy, Int width) {
+  const std::size_t rank = entropy.between(1, 5);
+  const Int aligned = 16 / width;
+  Tuple extents;
+  for (std::size_t i = 0; i < rank; ++i) {
+    const std::size_t most = i == 0 ? 200 : rank <= 2 ? 60 : 6;
+    extents.push_back(static_cast<Int>(entropy.between(1, entropy.chance(10) ? 1 : most)));
+  }
+  std::vector<std::size_t> order;
+  for (std::size_t i = 1; i < rank; ++i)
+    order.push_back(i);
+  if (entropy.chance(30) && rank > 1) {
+    order.clear();
+    for (const std::size_t i : entropy.permutation(rank - 1))
+      order.push_back(i + 1);
+  }
+  Tuple strides(rank, 1);
+  Int next = extents[0];
+  for (const std::size_t i : order) {
+    next = (next + aligned - 1) / aligned * aligned;
+    if (entropy.chance(30)) next += aligned * static_cast<Int>(entropy.below(5));
+    // Offsets beyond 2^31 and 2^32 bytes.
+    if (entropy.chance(3)) next = checked_add(next, aligned * (Int{1} << 28));
+    strides[i] = next;
+    next = checked_multiply(next, extents[i]);
+  }
+  return Layout::flat(extents, strides);
+}
+
+Int draw_width(Entropy& entropy) {
+  return Int{1} << entropy.below(4);
+}
+
+/// The elements of a row of a box whose bytes are a multiple of 16, within its swizzle.
+Int draw_box_row(Entropy& entropy, Int swizzle, Int width) {
+  const Int most = swizzle == 0 ? 8 : Int{1} << swizzle;
+  const Int chunks = entropy.chance(60)
+                         ? most
+                         : static_cast<Int>(entropy.between(1, static_cast<std::size_t>(most)));
+  return chunks * 16 / width;
+}
+
+/// A tensor, a box, a swizzle and the bytes of an element.
+Operands draw_tiled(Entropy& entropy) {
+  const Int width = draw_width(entropy);
+  const Int swizzle = static_cast<Int>(entropy.below(4));
+  const Layout tensor = draw_mapped_tensor(entropy, width);
+  Tuple box{draw_box_row(entropy, swizzle, width)};
+  for (std::size_t i = 1; i < tensor.length(); ++i)
+    box.push_back(static_cast<Int>(entropy.between(1, i == 1 ? 16 : 3)));
+  return {tensor, NestedTuple::flat(box), swizzle, width};
+}
+
+Draw draw_tiled_and(std::function<Int(Entropy&)> last) {
+  return [last = std::move(last)](Entropy& entropy, int) {
+    Operands operands = draw_tiled(entropy);
+    operands.emplace_back(last(entropy));
+    return operands;
+  };
+}
+
+Operands draw_gather(Entropy& entropy, int) {
+  const Int width = draw_width(entropy);
+  const Int swizzle = static_cast<Int>(entropy.below(4));
+  const Int columns = static_cast<Int>(entropy.between(1, 200));
+  const auto rows = static_cast<std::size_t>(entropy.between(1, 60));
+  const Int aligned = 16 / width;
+  const Int pitch =
+      ((columns + aligned - 1) / aligned + static_cast<Int>(entropy.below(4))) * aligned;
+  Tuple list(4 * entropy.between(1, 6));
+  for (Int& row : list)
+    row = static_cast<Int>(entropy.below(rows + 3));
+  return {Layout::flat({columns, static_cast<Int>(rows)}, {1, pitch}),
+          draw_box_row(entropy, swizzle, width), NestedTuple::flat(list), swizzle, width};
+}
+
+/// A matrix in any order of its factors, with gaps, or with contiguous rows or columns.
+Layout draw_matrix(Entropy& entropy, Int rows, Int columns, Int aligned = 1) {
+  if (aligned > 1 || entropy.chance(50)) {
+    const auto pitch = [&](Int extent) {
+      return (extent + aligned - 1) / aligned * aligned +
+             aligned * static_cast<Int>(entropy.chance(50) ? 0 : entropy.below(4));
+    };
+    return entropy.chance(50) ? Layout::flat({rows, columns}, {1, pitch(rows)})
+                              : Layout::flat({rows, columns}, {pitch(columns), 1});
+  }
+  const Tuple of_rows = engine::draw_factors(entropy, rows);
+  const Tuple of_columns = engine::draw_factors(entropy, columns);
+  Tuple extents = of_rows;
+  extents.insert(extents.end(), of_columns.begin(), of_columns.end());
+  const Profile profile = Profile::tuple_of(
+      std::array{Profile::flat(of_rows.size()), Profile::flat(of_columns.size())});
+  Tuple strides = draw_injective_strides(entropy, extents);
+  return {profile, std::move(extents), std::move(strides)};
+}
+
+Int draw_multiple(Entropy& entropy, Int of, std::size_t most) {
+  return of * static_cast<Int>(entropy.between(1, most));
+}
+
+Operands draw_wmma(Entropy& entropy, int) {
+  const std::size_t shape = entropy.below(3);
+  const Int m = draw_multiple(entropy, std::array{16, 32, 8}[shape], 3);
+  const Int n = draw_multiple(entropy, std::array{16, 8, 32}[shape], 3);
+  const Int k = draw_multiple(entropy, 16, 4);
+  return {draw_matrix(entropy, m, k, 8), draw_matrix(entropy, n, k, 8),
+          draw_matrix(entropy, m, n, 4), static_cast<Int>(shape)};
+}
+
+/// Products of a block with operands in shared memory; n and k are multiples of these.
+Draw draw_staged(Int m, Int n, Int k) {
+  return [=](Entropy& entropy, int) -> Operands {
+    const Int rows = draw_multiple(entropy, m, 3);
+    const Int columns =
+        draw_multiple(entropy, n, static_cast<std::size_t>((entropy.chance(20) ? 256 : 64) / n));
+    const Int depth = draw_multiple(entropy, k, static_cast<std::size_t>(128 / k));
+    const auto arrangement = [&] {
+      return NestedTuple::flat({static_cast<Int>(entropy.below(4)),
+                                static_cast<Int>(entropy.below(2)),
+                                static_cast<Int>(entropy.below(4))});
+    };
+    return {draw_matrix(entropy, rows, depth), draw_matrix(entropy, columns, depth),
+            draw_matrix(entropy, rows, columns), arrangement(), arrangement()};
+  };
+}
+
 Draw draw_of(const gpu::Family& family) {
   using engine::Nesting;
   static const std::map<std::string, Draw, std::less<>> special = {
@@ -190,6 +318,17 @@ Draw draw_of(const gpu::Family& family) {
       {"ragged", draw_matrices},
       {"cute_tile", draw_tiles},
       {"cute_gemm", draw_product},
+      {"tma_load", draw_tiled_and([](Entropy& entropy) {
+         return entropy.chance(50) ? Int{0} : static_cast<Int>(entropy.below(20));
+       })},
+      {"tma_store", [](Entropy& entropy, int) { return draw_tiled(entropy); }},
+      {"tma_multicast",
+       draw_tiled_and([](Entropy& entropy) { return entropy.chance(50) ? Int{2} : Int{4}; })},
+      {"tma_gather", draw_gather},
+      {"wmma", draw_wmma},
+      {"wgmma", draw_staged(64, 8, 16)},
+      {"tcgen05", draw_staged(64, 16, 16)},
+      {"tcgen05_scaled", draw_staged(128, 16, 32)},
   };
   // CuTe's form of a family has its operands.
   for (const std::string_view prefix : {"", "cute_"}) {
@@ -227,7 +366,7 @@ bool is_large(const gpu::Family& family, const Operands& operands) {
   return false;
 }
 
-/// Most choices are large, because each costs a run of the compiler.
+/// Most choices are large, because each costs a run of CuTe's headers through the compiler.
 Draw often_large(const gpu::Family& family, const Draw& draw) {
   return [&family, draw](Entropy& entropy, int size) {
     Operands operands = draw(entropy, size);
@@ -241,8 +380,9 @@ Draw often_large(const gpu::Family& family, const Draw& draw) {
 
 engine::Domain domain_of(const gpu::Family& family) {
   const Draw draw = draw_of(family);
-  return engine::make_domain("operands of " + family.name, family.operands,
-                             family.compiles_each ? often_large(family, draw) : draw);
+  return engine::make_domain(
+      "operands of " + family.name, family.operands,
+      family.name.starts_with("cute_") && family.compiles_each ? often_large(family, draw) : draw);
 }
 
 }  // namespace layoutcheck::gpu_rows

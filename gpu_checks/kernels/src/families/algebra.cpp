@@ -13,10 +13,6 @@ using oracle::ExactLayout;
 
 constexpr oracle::Limits limits{std::size_t{1} << 18};
 
-const Layout& layout_at(const std::vector<Value>& operands, std::size_t i) {
-  return std::get<Layout>(operands[i]);
-}
-
 std::string first_objection(std::initializer_list<Layout> layouts) {
   for (const Layout& layout : layouts)
     if (std::string why = objection(layout); !why.empty()) return why;

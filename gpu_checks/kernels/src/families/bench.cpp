@@ -1,7 +1,10 @@
 // The comparison of what threads touched with what the oracle says.
 #include <layoutcheck/kernels/bench.hpp>
+#include <layoutcheck/machine/cuda.hpp>
 
 #include <algorithm>
+#include <cctype>
+#include <functional>
 #include <limits>
 
 namespace layoutcheck::gpu {
@@ -50,6 +53,14 @@ struct Touch {
   std::uint32_t line = 0;
 };
 
+/// Puts a list in order, by these numbers of its items, and keeps one of each number.
+template <class T, class NumberOf>
+void keep_once(std::vector<T>& list, NumberOf number_of) {
+  std::ranges::sort(list, {}, number_of);
+  const auto rest = std::ranges::unique(list, {}, number_of);
+  list.erase(rest.begin(), rest.end());
+}
+
 /// The blocks of a launch by their ordinal.
 class Blocks {
  public:
@@ -76,7 +87,7 @@ class Recording {
  public:
   Recording(const Job& job, const Blocks& blocks, const Executor& executor,
             const std::vector<Buffer>& buffers)
-      : job_(job), blocks_(blocks), threads_(job.launch.block.count()) {
+      : job_(job), blocks_(blocks), threads_(job.by_block ? 1 : job.launch.block.count()) {
     for (std::size_t i = 0; i < buffers.size(); ++i) {
       const std::uint64_t address = executor.address_of(buffers[i]);
       ranges_.push_back({address, address + job.buffers[i].bytes});
@@ -87,9 +98,12 @@ class Recording {
 
   void take(const WarpAccess& access) {
     if (access.space != Space::global && access.space != Space::shared) return;
-    const std::size_t first = blocks_.ordinal(access.block) * threads_ + access.warp * 32U;
-    for (unsigned lane = 0; lane < 32; ++lane)
-      if ((access.lanes >> lane & 1U) != 0) take(access, access.addresses[lane], first + lane);
+    const std::size_t first = blocks_.ordinal(access.block) * threads_;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      if ((access.lanes >> lane & 1U) == 0) continue;
+      take(access, access.addresses[lane],
+           job_.by_block ? first : first + access.warp * 32U + lane);
+    }
   }
 
   /// What was wrong with an access itself; "" if nothing.
@@ -101,6 +115,7 @@ class Recording {
     const Chains& chains = chains_[stream];
     for (std::uint32_t at = chains.ends[thread].first; at != none; at = chains.links[at].next)
       touches.push_back(chains.links[at].touch);
+    if (job_.by_block) keep_once(touches, [](const Touch& touch) { return touch.place; });
     if (is_shared(stream))
       for (Touch& touch : touches)
         touch.place = (touch.place - lowest_shared_) / Int{job_.buffers[source_buffer].width};
@@ -140,7 +155,9 @@ class Recording {
     if (reads && buffer > destination_buffer && buffer < ranges_.size()) return;
     const std::size_t meant = reads ? source_buffer : destination_buffer;
     const BufferSpec& spec = job_.buffers[meant];
-    if (buffer != meant || access.bytes != spec.width * spec.vector) {
+    const bool is_whole =
+        job_.by_block ? access.bytes % spec.width == 0 : access.bytes == spec.width * spec.vector;
+    if (buffer != meant || !is_whole) {
       if (stray_.empty()) {
         stray_ = "line " + std::to_string(access.line) + ": a " + std::string(name(access.kind)) +
                  " of " + std::to_string(access.bytes) + " bytes " +
@@ -151,7 +168,9 @@ class Recording {
       return;
     }
     const Int from_pointer = static_cast<Int>(address - ranges_[buffer].begin) - spec.origin;
-    append(reads ? 0 : 3, thread, {from_pointer / Int{spec.width}, access.line});
+    const std::uint32_t count = job_.by_block ? access.bytes / spec.width : 1;
+    for (std::uint32_t i = 0; i < count; ++i)
+      append(reads ? 0 : 3, thread, {from_pointer / Int{spec.width} + i, access.line});
   }
 
   void append(std::size_t stream, std::size_t thread, const Touch& touch) {
@@ -173,6 +192,7 @@ class Recording {
 };
 
 std::string where(const Job& job, std::uint64_t block, std::uint64_t thread) {
+  if (job.by_block) return "block " + to_string(job.launch.grid.at(block));
   return "block " + to_string(job.launch.grid.at(block)) + ", thread " +
          to_string(job.launch.block.at(thread));
 }
@@ -294,7 +314,7 @@ class Comparer {
     const std::vector<Buffer> buffers = allocate(digit);
     Launch launch = job_.launch;
     for (Argument& argument : launch.arguments) {
-      if (argument.kind != Argument::Kind::pointer) continue;
+      if (argument.kind == Argument::Kind::value) continue;
       const std::size_t number = argument.buffer.id;
       argument.buffer = buffers[number];
       argument.offset += job_.buffers[number].origin;
@@ -340,7 +360,7 @@ class Comparer {
   /// text, which is returned.
   template <class F>
   std::string for_each_thread(F f) {
-    const std::uint64_t threads = job_.launch.block.count();
+    const std::uint64_t threads = job_.by_block ? 1 : job_.launch.block.count();
     for (std::size_t b = 0; b < blocks_.count(); ++b) {
       const std::uint64_t block = blocks_.block(b);
       const Dim3 block_at = job_.launch.grid.at(block);
@@ -358,7 +378,8 @@ class Comparer {
     std::vector<Touch> found;
     return for_each_thread([&](std::uint64_t block, std::uint64_t thread, std::size_t ordinal) {
       for (std::size_t s = 0; s < streams.size(); ++s) {
-        const std::vector<Int>& expected = touches_.*streams[s].expected;
+        std::vector<Int>& expected = touches_.*streams[s].expected;
+        if (job_.by_block) keep_once(expected, std::identity());
         recording.get(s, ordinal, found);
         result.addresses += found.size();
         const bool same =
@@ -417,6 +438,18 @@ class Comparer {
   Touches touches_;
 };
 
+/// Throws Unavailable unless the device has the instructions of the architecture.
+void require_device(const std::string& architecture) {
+  if (architecture.empty()) return;
+  const DeviceInfo device = cuda_device();
+  const int number = 10 * device.major + device.minor;
+  const int needed = std::stoi(architecture.substr(architecture.find('_') + 1));
+  const bool is_only = !std::isdigit(static_cast<unsigned char>(architecture.back()));
+  if (is_only ? number == needed : number >= needed) return;
+  throw Unavailable("the device, of sm_" + std::to_string(number) +
+                    ", does not have the instructions of " + architecture);
+}
+
 }  // namespace
 
 Bench::Bench(std::unique_ptr<Executor> executor, std::shared_ptr<PtxSource> ptx)
@@ -427,8 +460,11 @@ void Bench::load(const Job& job) {
   // A program that cannot be loaded leaves none.
   loaded_.clear();
   const bool takes_source = executor_->name() == "host";
-  if (job.needs_cutlass && executor_->name().ends_with("host"))
-    throw Unavailable("the host's compiler does not take CuTe");
+  const bool on_host = executor_->name().ends_with("host");
+  if (job.needs_cutlass && on_host) throw Unavailable("the host's compiler does not take CuTe");
+  if (!job.architecture.empty() && on_host)
+    throw Unavailable("the host does not have the instructions of " + job.architecture);
+  if (executor_->name().ends_with("cuda")) require_device(job.architecture);
   executor_->load({job.name, job.source, takes_source ? "" : ptx_->of(job)});
   loaded_ = job.source;
 }
@@ -447,7 +483,7 @@ std::optional<Comparison> Bench::run(const Job& job) {
   }
   if (executor_->name() != "ptx") {
     const BufferSpec& source = job.buffers[source_buffer];
-    const std::uint64_t last = source.bytes / source.width - 1;
+    const std::uint64_t last = source.fill.numbering.of(source.bytes / source.width - 1);
     while (!executor_->records() && source.fill.kind == Fill::Kind::index &&
            source.width * digits < 8 && (last >> (8 * source.width * digits)) != 0)
       ++digits;

@@ -4,7 +4,6 @@
 #include <layoutcheck/notation/text.hpp>
 
 #include <algorithm>
-#include <cstring>
 
 namespace layoutcheck::gpu {
 
@@ -223,24 +222,6 @@ Outcome<Job> cute_tile(const std::vector<Value>& operands) {
   return with_cutlass(std::move(job));
 }
 
-/// The bits of a small integer as a number of 16 bits in floating point.
-std::uint16_t half_bits(Int x) {
-  if (x == 0) return 0;
-  const auto magnitude = static_cast<std::uint32_t>(x < 0 ? -x : x);
-  std::uint32_t exponent = 0;
-  while (magnitude >> (exponent + 1) != 0)
-    ++exponent;
-  const std::uint32_t fraction = (magnitude << (10 - exponent)) & 0x3ffU;
-  return static_cast<std::uint16_t>((x < 0 ? 0x8000U : 0U) | ((exponent + 15) << 10) | fraction);
-}
-
-Int float_bits(Int x) {
-  const auto number = static_cast<float>(x);
-  std::uint32_t bits = 0;
-  std::memcpy(&bits, &number, sizeof bits);
-  return bits;
-}
-
 /// C = A·Bᵀ of small integers; the operands are the extents of C and the length of the sums.
 Outcome<Job> cute_gemm(const std::vector<Value>& operands) {
   constexpr Int side = 64;
@@ -250,9 +231,6 @@ Outcome<Job> cute_gemm(const std::vector<Value>& operands) {
   const Int k = std::get<Int>(operands[2]);
   if (m % side != 0 || n % side != 0 || k % depth != 0) return Undefined{"tiles do not divide it"};
   if (m > 1024 || n > 1024 || k > 1024) return Undefined{"too much work"};
-  const auto factor = [](Int row, Int column, Int seed) {
-    return (row * 7 + column * 5 + row * column * seed) % 11 - 5;
-  };
   Job job = make_job("cute_gemm", "cute_gemm", (m + n) * k, m * n);
   BufferSpec& factors = job.buffers[source_buffer];
   factors.width = 2;
@@ -261,8 +239,8 @@ Outcome<Job> cute_gemm(const std::vector<Value>& operands) {
   factors.fill.kind = Fill::Kind::bytes;
   for (Int row = 0; row < m + n; ++row) {
     for (Int column = 0; column < k; ++column) {
-      const std::uint16_t bits =
-          half_bits(row < m ? factor(row, column, 1) : factor(row - m, column, 2));
+      const std::uint32_t bits = floating_bits(
+          row < m ? small_entry(row, column, 1) : small_entry(row - m, column, 2), 5, 10);
       factors.fill.bytes.push_back(static_cast<std::byte>(bits & 0xffU));
       factors.fill.bytes.push_back(static_cast<std::byte>(bits >> 8U));
     }
@@ -299,9 +277,9 @@ Outcome<Job> cute_gemm(const std::vector<Value>& operands) {
             const Int j = block.y * side + column + beside;
             Int sum = 0;
             for (Int l = 0; l < k; ++l)
-              sum += factor(i, l, 1) * factor(j, l, 2);
+              sum += small_entry(i, l, 1) * small_entry(j, l, 2);
             touches.writes.push_back(i + m * j);
-            touches.values.push_back(float_bits(sum));
+            touches.values.push_back(float_bits(static_cast<float>(sum)));
           }
         }
       }

@@ -5,6 +5,7 @@
 #include <layoutcheck/notation/text.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <set>
 
@@ -162,6 +163,23 @@ void over_indices(Job& job, Int n, std::uint32_t threads, const Layout& layout,
   choose_blocks(job, static_cast<Int>(oracle::cosize(layout)), wanted);
 }
 
+Int small_entry(Int row, Int column, Int seed) {
+  return (row * 7 + column * 5 + row * column * seed) % 11 - 5;
+}
+
+std::uint32_t floating_bits(Int x, unsigned exponents, unsigned fractions) {
+  if (x == 0) return 0;
+  const auto magnitude = static_cast<std::uint32_t>(x < 0 ? -x : x);
+  const auto exponent = static_cast<unsigned>(std::bit_width(magnitude)) - 1;
+  const unsigned bias = (1U << (exponents - 1)) - 1;
+  const std::uint32_t fraction = (magnitude - (1U << exponent)) << (fractions - exponent);
+  return (x < 0 ? 1U << (exponents + fractions) : 0) | (exponent + bias) << fractions | fraction;
+}
+
+Int float_bits(float x) {
+  return std::bit_cast<std::uint32_t>(x);
+}
+
 Argument source_argument() {
   return Argument::pointer({source_buffer});
 }
@@ -198,6 +216,8 @@ const std::vector<Family>& families() {
     for (const auto part : {gather_families, coordinate_families, algebra_families, copy_families})
       append(part());
     append(cute_families(list));
+    append(tensor_copy_families());
+    append(product_families());
     return list;
   }();
   return all;
@@ -231,9 +251,12 @@ std::string kernel_source(std::string_view file) {
                                   [&](const EmbeddedFile& other) { return other.name == file; });
   if (found == files.end()) throw std::out_of_range("there is no kernel in " + std::string(file));
   std::string text(found->text);
-  constexpr std::string_view include = "#include \"layout.cuh\"\n";
-  const std::size_t at = text.find(include);
-  if (at != std::string::npos) text.replace(at, include.size(), kernel_source("layout.cuh"));
+  constexpr std::string_view include = "#include \"";
+  for (std::size_t at = text.find(include); at != std::string::npos; at = text.find(include)) {
+    const std::size_t name = at + include.size();
+    const std::size_t end = text.find("\"\n", name);
+    text.replace(at, end + 2 - at, kernel_source(text.substr(name, end - name)));
+  }
   return text;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <layoutcheck/kernels/family.hpp>
+#include <layoutcheck/machine/tensor_map.hpp>
 #include <layoutcheck/oracles/functions.hpp>
 
 #include <array>
@@ -16,6 +17,9 @@ inline constexpr std::size_t most_modes = 8;
 /// Points and places beyond which a launch would need a larger grid or memory than there is.
 inline constexpr Int most_points = Int{1} << 38;
 inline constexpr Int most_places = Int{1} << 44;
+
+/// The bytes of shared memory after which every swizzle repeats.
+inline constexpr Int repetition_of_swizzles = 1024;
 
 /// struct Layout of cu/layout.cuh. Numbers that do not fit in an Index lose their high digits,
 /// as they would in a host's code.
@@ -56,6 +60,11 @@ class Points {
   Int cosize_ = 0;
 };
 
+/// An operand that is a layout.
+inline const Layout& layout_at(const std::vector<Value>& operands, std::size_t i) {
+  return std::get<Layout>(operands[i]);
+}
+
 /// Why kernels do not take the layout: too many modes, points or places. "" if they do.
 std::string objection(const Layout& layout);
 
@@ -90,6 +99,16 @@ Exact last_index(Int n, Int indices_a_block);
 /// Expects of thread i < at.size() that it reads place at(i) and writes it to place i.
 void expect_gather(Job& job, Points at, std::uint32_t block_size);
 
+/// A small integer for the entry of a factor of a product.
+Int small_entry(Int row, Int column, Int seed);
+
+/// The bits of a small integer as a floating-point number with so many bits of exponent and of
+/// fraction, which suffice.
+std::uint32_t floating_bits(Int x, unsigned exponents, unsigned fractions);
+
+/// The bits of a float as a number.
+Int float_bits(float x);
+
 Argument source_argument();
 Argument destination_argument();
 
@@ -101,6 +120,8 @@ std::vector<Family> gather_families();
 std::vector<Family> coordinate_families();
 std::vector<Family> algebra_families();
 std::vector<Family> copy_families();
+std::vector<Family> tensor_copy_families();
+std::vector<Family> product_families();
 std::vector<Family> cute_families(const std::vector<Family>& plain);
 
 }  // namespace layoutcheck::gpu

@@ -170,6 +170,7 @@ PtxSource::PtxSource(std::string architecture, Places places)
     : architecture_(std::move(architecture)), places_(std::move(places)) {}
 
 std::string PtxSource::of(const Job& job) {
+  const std::string& architecture = job.architecture.empty() ? architecture_ : job.architecture;
   bool compile = false;
   {
     const std::lock_guard lock(mutex_);
@@ -185,7 +186,7 @@ std::string PtxSource::of(const Job& job) {
       const std::vector<fs::path> headers =
           job.needs_cutlass ? headers_of_cute() : std::vector<fs::path>();
       if (!job.needs_cutlass || !headers.empty())
-        ptx = compiled_here(job, architecture_, headers);
+        ptx = compiled_here(job, architecture, headers);
       else
         missing = "no checkout of CUTLASS is named, the package nvidia-cutlass is not installed";
     } catch (const Unavailable&) {
@@ -193,10 +194,10 @@ std::string PtxSource::of(const Job& job) {
       has_compiler_ = false;
     }
   }
-  if (ptx.empty()) ptx = compiled_already(places_.compiled, source_hash(job.source), architecture_);
+  if (ptx.empty()) ptx = compiled_already(places_.compiled, source_hash(job.source), architecture);
   if (ptx.empty()) {
     throw Unavailable(missing + ", and the corpus has no PTX of this source of " + job.name +
-                      ".cu for " + architecture_);
+                      ".cu for " + architecture);
   }
   const std::lock_guard lock(mutex_);
   return made_.emplace(job.source, std::move(ptx)).first->second;
@@ -208,8 +209,7 @@ std::vector<fs::path> PtxSource::headers_of_cute() {
   return *headers_of_cute_;
 }
 
-std::vector<CompiledKernel> compile_samples(const std::string& architecture,
-                                            const fs::path& cutlass) {
+std::vector<CompiledKernel> compile_samples(const std::string& oldest, const fs::path& cutlass) {
   const std::vector<fs::path> headers = cute_headers(cutlass);
   if (headers.empty()) throw Unavailable("there are no headers of CuTe here");
   std::vector<CompiledKernel> kernels;
@@ -221,6 +221,7 @@ std::vector<CompiledKernel> compile_samples(const std::string& architecture,
       // Kernels with the layout in their source are named after the family and the sample.
       const std::string name =
           family.compiles_each ? family.name + "-" + std::to_string(i + 1) : job->name;
+      const std::string& architecture = job->architecture.empty() ? oldest : job->architecture;
       const Provenance provenance{source_hash(job->source), architecture,
                                   compiler_of(*job, headers),
                                   family.compiles_each ? family.samples[i] : job->name + ".cu"};

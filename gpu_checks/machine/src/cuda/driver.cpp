@@ -43,6 +43,7 @@ Driver load(const std::string& file) {
   library.find("cuEventSynchronize", driver.wait_for_event);
   library.find("cuEventElapsedTime", driver.elapsed);
   library.find("cuEventDestroy_v2", driver.destroy_event);
+  library.find_if_there("cuTensorMapEncodeTiled", driver.encode_tiled);
   return driver;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace layoutcheck::gpu::cuda {
@@ -48,6 +49,11 @@ struct Driver {
   int (*wait_for_event)(Event event) = nullptr;
   int (*elapsed)(float* milliseconds, Event from, Event to) = nullptr;
   int (*destroy_event)(Event event) = nullptr;
+  /// Null before CUDA 12.
+  int (*encode_tiled)(void* map, int type, unsigned rank, void* address,
+                      const std::uint64_t* extents, const std::uint64_t* strides,
+                      const std::uint32_t* box, const std::uint32_t* steps, int interleave,
+                      int swizzle, int promotion, int fill) = nullptr;
 
   /// "CUDA_ERROR_ILLEGAL_ADDRESS (700): an illegal memory access was encountered".
   [[nodiscard]] std::string describe(int result) const;

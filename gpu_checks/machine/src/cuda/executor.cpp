@@ -4,6 +4,7 @@
 #include "cuda/fill.hpp"
 #include <layoutcheck/machine/executor.hpp>
 #include <layoutcheck/machine/ptx.hpp>
+#include <layoutcheck/machine/tensor_map.hpp>
 
 #include <algorithm>
 #include <array>
@@ -300,11 +301,7 @@ class CudaExecutor : public Executor {
     std::vector<std::vector<std::byte>> packed;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       const Argument& argument = arguments[i];
-      packed.push_back(argument.kind == Argument::Kind::value
-                           ? argument.bytes
-                           : Argument::value(find(argument.buffer).address +
-                                             static_cast<Driver::Pointer>(argument.offset))
-                                 .bytes);
+      packed.push_back(bytes_of(argument));
       if (packed.back().size() != entry.parameters[i].bytes) {
         throw refusal("argument " + std::to_string(i) + " of " + entry.name + " has " +
                       std::to_string(packed.back().size()) + " bytes, and the kernel takes " +
@@ -312,6 +309,33 @@ class CudaExecutor : public Executor {
       }
     }
     return packed;
+  }
+
+  [[nodiscard]] std::vector<std::byte> bytes_of(const Argument& argument) const {
+    if (argument.kind == Argument::Kind::value) return argument.bytes;
+    const Driver::Pointer address =
+        find(argument.buffer).address + static_cast<Driver::Pointer>(argument.offset);
+    if (argument.kind == Argument::Kind::pointer) return Argument::value(address).bytes;
+    return encoded_by_driver(*argument.map, address);
+  }
+
+  [[nodiscard]] std::vector<std::byte> encoded_by_driver(const TensorMap& map,
+                                                         Driver::Pointer address) const {
+    if (driver_.encode_tiled == nullptr || map.is_im2col())
+      throw refusal("the driver encodes no such tensor map");
+    alignas(TensorMap::alignment) std::array<std::byte, TensorMap::size> bytes{};
+    const std::vector<std::uint32_t> box(map.box.begin(), map.box.end());
+    const std::vector<std::uint32_t> steps(map.steps.begin(), map.steps.end());
+    const Context::Current current(context());
+    // The numbers of a swizzle of 128 bytes go on with its atoms.
+    check(driver_.encode_tiled(bytes.data(), driver_number(map.type), map.rank,
+                               reinterpret_cast<void*>(address), map.extents.data(),
+                               map.strides.data(), box.data(), steps.data(),
+                               static_cast<int>(map.interleave),
+                               static_cast<int>(map.swizzle) + static_cast<int>(map.atom),
+                               map.promotion, static_cast<int>(map.fill)),
+          "a tensor map");
+    return {bytes.begin(), bytes.end()};
   }
 
   /// Needs a current context.

@@ -16,8 +16,12 @@ Library::Library(const std::string& file)
     path_ = map->l_name;
 }
 
+void* Library::address_or_null(const char* symbol) const {
+  return dlsym(handle_, symbol);
+}
+
 void* Library::address(const char* symbol) const {
-  void* found = dlsym(handle_, symbol);
+  void* found = address_or_null(symbol);
   if (found == nullptr) throw std::runtime_error(path_ + " has no function " + symbol);
   return found;
 }

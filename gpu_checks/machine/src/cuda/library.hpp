@@ -17,11 +17,18 @@ class Library {
     function = reinterpret_cast<Function*>(address(symbol));
   }
 
+  /// The same, or nullptr if there is none.
+  template <class Function>
+  void find_if_there(const char* symbol, Function*& function) const {
+    function = reinterpret_cast<Function*>(address_or_null(symbol));
+  }
+
   /// The file that was opened.
   [[nodiscard]] const std::string& path() const { return path_; }
 
  private:
   [[nodiscard]] void* address(const char* symbol) const;
+  [[nodiscard]] void* address_or_null(const char* symbol) const;
 
   void* handle_ = nullptr;
   std::string path_;

@@ -208,6 +208,8 @@ class HostExecutor : public Executor {
     }
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       const Argument& argument = launch.arguments[i];
+      if (argument.kind == Argument::Kind::tensor_map)
+        throw LaunchError(name + ": the host has no tensor maps");
       const std::size_t given =
           argument.kind == Argument::Kind::pointer ? 8 : argument.bytes.size();
       if (given != sizes[i]) {

@@ -2,6 +2,7 @@
 #include "decode.hpp"
 #include "load_module.hpp"
 #include "run.hpp"
+#include <layoutcheck/machine/tensor_map.hpp>
 
 #include <algorithm>
 #include <set>
@@ -257,11 +258,16 @@ class PtxExecutor : public Executor {
       const Argument& argument = launch.arguments[i];
       const Parameter& parameter = code.parameters[i];
       std::vector<std::byte> value = argument.bytes;
-      if (argument.kind == Argument::Kind::pointer) {
+      if (argument.kind != Argument::Kind::value) {
         const std::uint64_t address =
             region_of(argument.buffer).base() + static_cast<std::uint64_t>(argument.offset);
-        value.resize(sizeof address);
-        std::memcpy(value.data(), &address, sizeof address);
+        if (argument.kind == Argument::Kind::pointer) {
+          value = Argument::value(address).bytes;
+        } else {
+          TensorMap map = *argument.map;
+          map.address = address;
+          value = Argument::value(encoded(map)).bytes;
+        }
       }
       if (value.size() != parameter.bytes) {
         throw LaunchError(name_ + ": argument " + std::to_string(i) + " has " +

@@ -5,6 +5,7 @@
 
 #include <layoutcheck/machine/executor.hpp>
 #include <layoutcheck/machine/ptx.hpp>
+#include <layoutcheck/machine/tensor_map.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -433,8 +434,11 @@ FAKE_EXPORT int cuLaunchKernel(fake::Function* function, unsigned grid_x, unsign
   }
   for (std::size_t i = 0; i < function->entry.parameters.size(); ++i) {
     const auto* first = static_cast<const std::byte*>(arguments[i]);
-    launch.arguments.push_back(
-        {fake::Argument::Kind::value, {}, 0, {first, first + function->entry.parameters[i].bytes}});
+    launch.arguments.push_back({fake::Argument::Kind::value,
+                                {},
+                                0,
+                                {first, first + function->entry.parameters[i].bytes},
+                                {}});
   }
   try {
     context->executor->load({"fake", "", function->module->ptx});
@@ -481,5 +485,39 @@ FAKE_EXPORT int cuEventDestroy_v2(fake::Event* event) {
   const auto found = fake::place_of(context->events, event);
   if (found == context->events.end()) return fake::invalid_handle;
   context->events.erase(found);
+  return fake::success;
+}
+
+FAKE_EXPORT int cuTensorMapEncodeTiled(void* place, int type, unsigned rank, void* address,
+                                       const std::uint64_t* extents, const std::uint64_t* strides,
+                                       const std::uint32_t* box, const std::uint32_t* steps,
+                                       int interleave, int swizzle, int promotion, int fill) {
+  using fake::TensorMap;
+  fake::Context* context = nullptr;
+  if (const int result = fake::current(context); result != fake::success) return result;
+  const auto its_type = fake::type_of_driver_number(type);
+  const auto at = reinterpret_cast<std::uint64_t>(address);
+  std::uint64_t offset = 0;
+  if (reinterpret_cast<std::uintptr_t>(place) % TensorMap::alignment != 0 || !its_type ||
+      rank == 0 || rank > TensorMap::most_rank || fake::holder(*context, at, 1, offset) == nullptr)
+    return fake::invalid_value;
+  TensorMap map;
+  map.rank = static_cast<std::uint8_t>(rank);
+  map.address = at;
+  map.type = *its_type;
+  for (std::size_t i = 0; i < rank; ++i) {
+    map.extents[i] = extents[i];
+    map.box[i] = fake::at_most<std::uint16_t>(box[i]);
+    map.steps[i] = fake::at_most<std::uint8_t>(steps[i]);
+    if (i > 0) map.strides[i - 1] = strides[i - 1];
+  }
+  map.interleave = static_cast<TensorMap::Interleave>(interleave);
+  map.swizzle = static_cast<TensorMap::Swizzle>(std::min(swizzle, 3));
+  map.atom = static_cast<TensorMap::Atom>(std::max(swizzle - 3, 0));
+  map.promotion = static_cast<std::uint8_t>(promotion);
+  map.fill = static_cast<TensorMap::Fill>(fill);
+  if (!fake::refusal_of(map).empty()) return fake::invalid_value;
+  const auto bytes = fake::encoded(map);
+  std::memcpy(place, bytes.data(), bytes.size());
   return fake::success;
 }

@@ -16,16 +16,6 @@ using namespace layoutcheck::gpu;
 using namespace layoutcheck::gpu::runtime;
 using driver::with_context;
 
-/// CUtensorMapDataType, whose numbers are others than those of tensormap.replace.
-std::optional<TensorMap::Type> type_of(int number) {
-  using Type = TensorMap::Type;
-  constexpr std::array types = {Type::u8,      Type::u16,  Type::u32,     Type::s32, Type::u64,
-                                Type::s64,     Type::f16,  Type::f32,     Type::f64, Type::bf16,
-                                Type::f32_ftz, Type::tf32, Type::tf32_ftz};
-  if (number < 0 || static_cast<std::size_t>(number) >= types.size()) return std::nullopt;
-  return types[static_cast<std::size_t>(number)];
-}
-
 /// The numbers of a mode, if it is one of so many.
 template <class Mode>
 bool put_mode(Mode& mode, int number, int count) {
@@ -71,7 +61,7 @@ Error encode(Session& session, const char* call, const Encoded& of, Add add) {
   if (of.extents == nullptr || of.steps == nullptr || (of.rank > 1 && of.strides == nullptr))
     return wrong("a pointer is null");
   constexpr int packed_types = 16;
-  const auto its_type = type_of(of.type);
+  const auto its_type = type_of_driver_number(of.type);
   if (!its_type && of.type >= 0 && of.type < packed_types)
     return session.unsupported(call, "elements of 4 and 6 bits");
   if (!its_type) return wrong("there is no element type " + std::to_string(of.type));

@@ -52,6 +52,13 @@ struct Job {
   std::vector<BufferSpec> buffers;
   /// Whether expect() covers shared memory.
   bool checks_shared = true;
+  /// The first architecture that has the kernel's instructions, "sm_90", or the only one, "sm_90a";
+  /// "" for CUDA C++ that any compiler takes.
+  std::string architecture;
+  /// Whether instructions move tiles, so that PTX does not say which thread accesses what: then
+  /// expect() is asked of each block, with its first thread, and says which elements the block
+  /// touches, however often.
+  bool by_block = false;
   /// The number of elements that all blocks together write, each once.
   Int elements = 0;
   /// For a kernel that computes in 32 bits: the largest index of a thread, or the size if larger;

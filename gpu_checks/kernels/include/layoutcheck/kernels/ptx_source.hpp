@@ -48,7 +48,7 @@ class PtxSource {
     bool compile = true;
   };
 
-  /// For an architecture such as "sm_90".
+  /// For an architecture such as "sm_90"; of jobs that need a certain one, for that.
   PtxSource(std::string architecture, Places places);
 
   /// The PTX of the job's source. Throws Unavailable if it cannot be compiled here and is not
@@ -74,9 +74,10 @@ struct CompiledKernel {
   std::string text;
 };
 
-/// The kernels of the samples of all families, each source once; CuTe kernels without unused
-/// variables. Throws Unavailable without NVRTC or CuTe, which may come from a checkout.
-std::vector<CompiledKernel> compile_samples(const std::string& architecture,
+/// The kernels of the samples of all families, each source once, for the oldest architecture or the
+/// one that they need; CuTe kernels without unused variables. Throws Unavailable without NVRTC or
+/// CuTe, which may come from a checkout.
+std::vector<CompiledKernel> compile_samples(const std::string& oldest,
                                             const std::filesystem::path& cutlass);
 
 }  // namespace layoutcheck::gpu

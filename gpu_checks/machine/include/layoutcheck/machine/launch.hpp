@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -83,24 +84,30 @@ struct Buffer {
   std::size_t id = 0;
 };
 
-/// An argument of a kernel: an address in a buffer, or the bytes of a value.
+struct TensorMap;
+
+/// An argument of a kernel: an address in a buffer, the bytes of a value, or the tensor map of a
+/// tensor in a buffer.
 struct Argument {
-  enum class Kind { pointer, value };
+  enum class Kind { pointer, value, tensor_map };
   Kind kind = Kind::value;
   Buffer buffer = {};
   /// Bytes from the start of the buffer.
   std::int64_t offset = 0;
   /// The bytes of a value, as the kernel reads them.
   std::vector<std::byte> bytes = {};
+  /// Without its address, which is that of the buffer and the offset.
+  std::shared_ptr<const TensorMap> map = {};
 
   static Argument pointer(Buffer buffer, std::int64_t offset = 0) {
-    return {Kind::pointer, buffer, offset, {}};
+    return {Kind::pointer, buffer, offset, {}, {}};
   }
+  static Argument tensor_map(Buffer buffer, const TensorMap& map, std::int64_t offset = 0);
   /// The object representation of a trivially copyable value.
   template <class T>
   static Argument value(const T& x) {
     const auto* first = reinterpret_cast<const std::byte*>(&x);
-    return {Kind::value, {}, 0, {first, first + sizeof(T)}};
+    return {Kind::value, {}, 0, {first, first + sizeof(T)}, {}};
   }
 };
 

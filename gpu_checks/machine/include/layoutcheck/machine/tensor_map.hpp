@@ -111,6 +111,11 @@ T at_most(std::uint64_t value) {
 /// Tensor Map Object Management), or the executor does not support it; "" if neither.
 std::string refusal_of(const TensorMap& map);
 
+/// The type's CUtensorMapDataType, whose numbers are others than those of tensormap.replace; the
+/// type of such a number.
+int driver_number(TensorMap::Type type);
+std::optional<TensorMap::Type> type_of_driver_number(int number);
+
 /// "f16", "tf32.ftz"; the type of a name.
 std::string_view name(TensorMap::Type type);
 std::optional<TensorMap::Type> tensor_type(std::string_view name);
