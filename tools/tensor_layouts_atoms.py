@@ -1,4 +1,4 @@
-"""The atoms of NVIDIA's instructions in the package tensor-layouts (Meta): module constants, with the instruction as a text."""
+"""The atoms of NVIDIA's and AMD's instructions in the package tensor-layouts (Meta): module constants, with the instruction as a text."""
 
 from __future__ import annotations
 
@@ -16,6 +16,12 @@ def is_there(path: Path) -> bool:
     return (path / "tensor_layouts/atoms_nv.py").is_file()
 
 
+def amd_instruction_of(atom: Any) -> str:
+    """WMMA has waves of 32 lanes there; RDNA 3 and 4 have instructions of one name with other fragments."""
+    wave = ("_w32_gfx12" if atom.name.startswith("RDNA4") else "_w32") if atom.ptx.startswith("v_wmma") else ""
+    return str(atom.ptx) + wave
+
+
 def instruction_of(atom: Any) -> str:
     """Some of those of wgmma lack the types, which the name has; what is several instructions has a remark in brackets."""
     types = TYPES.search(atom.name)
@@ -31,14 +37,15 @@ def text(layout: Any) -> str:
 def lines_of(path: Path) -> tuple[str, list[str], dict[str, str]]:
     """The version, the lines, and why the others have none."""
     sys.path.insert(0, str(path))
-    module = importlib.import_module("tensor_layouts.atoms_nv")
     kinds = importlib.import_module("tensor_layouts.atoms")
     lines, without = [], {}
-    for name, atom in vars(module).items():
-        if not isinstance(atom, (kinds.MMAAtom, kinds.CopyAtom)):
-            continue
-        instruction = instruction_of(atom)
-        if not re.fullmatch(r"(mma|ldmatrix|stmatrix|movmatrix|wgmma\.mma_async)\.sync\.[\w.:]+", instruction):
+    atoms = [(name, atom) for module in ("atoms_nv", "atoms_amd")
+             for name, atom in vars(importlib.import_module(f"tensor_layouts.{module}")).items()
+             if isinstance(atom, (kinds.MMAAtom, kinds.CopyAtom))]
+    for name, atom in atoms:
+        is_amd = atom.ptx.startswith("v_")
+        instruction = amd_instruction_of(atom) if is_amd else instruction_of(atom)
+        if not is_amd and not re.fullmatch(r"(mma|ldmatrix|stmatrix|movmatrix|wgmma\.mma_async)\.sync\.[\w.:]+", instruction):
             without[name] = f"no table of `{instruction.split('.')[0]}`"
             continue
         if isinstance(atom, kinds.CopyAtom):

@@ -1,10 +1,13 @@
 // The tables of the matrix instructions: PTX ISA 9.2, sections 9.7.14.5 and 6 (mma, mma.sp,
 // ldmatrix, stmatrix, movmatrix), 9.7.15.5.1 and 6.2 (wgmma, and with sparse A), and 9.7.16.2.3.1
 // (tcgen05.ld and .st).
+#include "amd_atoms.hpp"
+#include "thread_values.hpp"
 #include <layoutcheck/machine/atoms.hpp>
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <span>
 #include <stdexcept>
 
@@ -16,30 +19,6 @@ using Words = std::vector<std::string_view>;
 
 constexpr Int warp = 32;
 constexpr Int bits_of_register = 32;
-
-struct Mode {
-  Int extent = 1;
-  Int stride = 0;
-};
-
-/// Without extents of 1, unless there is nothing else.
-Layout mode(std::initializer_list<Mode> modes) {
-  Tuple extents;
-  Tuple strides;
-  for (const auto& [extent, stride] : modes) {
-    if (extent == 1) continue;
-    extents.push_back(extent);
-    strides.push_back(stride);
-  }
-  if (extents.empty()) return Layout::entry(1, 0);
-  return extents.size() == 1 ? Layout::entry(extents[0], strides[0])
-                             : Layout::flat(std::move(extents), std::move(strides));
-}
-
-Layout pair(std::initializer_list<Mode> threads, std::initializer_list<Mode> values) {
-  const std::array modes = {mode(threads), mode(values)};
-  return Layout::tuple_of(modes);
-}
 
 bool has(const Words& words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
@@ -481,6 +460,7 @@ Layout tensor_move_layout(std::string_view shape, Int times, bool packed) {
 
 std::vector<Fragment> fragments_of(const std::vector<std::string_view>& words) {
   if (words.empty()) return {};
+  if (words.front().starts_with("v_")) return fragments_of_amd(words.front());
   if (words.front() == "mma") return of_product(words);
   if (words.front() == "wgmma" && has(words, "mma_async")) return of_group_product(words);
   if (is_among("ldmatrix stmatrix movmatrix", words.front())) return of_moved(words);
@@ -542,6 +522,7 @@ std::vector<std::string> instructions_with_fragments() {
                          : *how == 'l' ? ".pack::16b"
                                        : ".unpack::16b") +
                         ".b32");
+  std::ranges::move(amd_instructions_with_fragments(), std::back_inserter(all));
   return all;
 }
 
