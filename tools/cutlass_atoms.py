@@ -14,7 +14,7 @@ from common import Trouble
 
 # What layoutcheck has tables of; whatever else the headers have is not covered.
 INSTRUCTION = re.compile(r'"((?:mma\.sync|wgmma\.mma_async|ldmatrix|stmatrix|movmatrix|dp[24]a|tcgen05|cp\.)[^\s";]*)')
-HAS_TABLES = re.compile(r"(mma\.sync|wgmma\.mma_async|ldmatrix|stmatrix|movmatrix|tcgen05\.(ld|st)\.sync)\.")
+HAS_TABLES = re.compile(r"(mma\.sync|wgmma\.mma_async|ldmatrix|stmatrix|movmatrix|tcgen05\.(ld|st)\.sync|tcgen05\.mma\.(sp\.)?cta_group)\b")
 
 PRELUDE = """
 #include <cute/tensor.hpp>
@@ -35,6 +35,24 @@ template <class Op> void show_product(const char* instruction, const char* name)
   show(instruction, wide_b ? "B.shared" : "B", typename Traits::BLayout{}, name);
   show(instruction, "C", typename Traits::CLayout{}, name);
   show(instruction, "threads", typename Traits::ThrID{}, name);
+}
+// The shape is in the instruction descriptor. A fragment in tensor memory counts its entries, of 32 bits, from the address of
+// lane 0 and column 0 on.
+template <class Op> void show_tensor_product(const char* instruction, const char* name) {
+  using Traits = MMA_Traits<Op>;
+  constexpr int blocks = size(typename Traits::ThrID{});
+  const auto m = get<0>(typename Traits::Shape_MNK{});
+  const auto n = get<1>(typename Traits::Shape_MNK{});
+  char with_shape[200];
+  std::snprintf(with_shape, sizeof with_shape, "%s.m%dn%dk%d", instruction, int(m), int(n),
+                int(get<2>(typename Traits::Shape_MNK{})));
+  show(with_shape, "A", typename Traits::ALayout{}, name);
+  show(with_shape, "B", typename Traits::BLayout{}, name);
+  show(with_shape, "C", typename Traits::CLayout{}, name);
+  show(with_shape, "threads", typename Traits::ThrID{}, name);
+  using Own = decltype(make_shape(make_shape(Int<int(m) / blocks>{}, n), _1{}, _1{}));
+  const auto place = layout<0>(Traits::FrgTypeC::make(Own{}).layout());
+  show(with_shape, "D.tensor", composition(Layout<Shape<_65536, _128>, Stride<_32, Int<2097152>>>{}, place), name);
 }
 // Of tensor memory, the layouts count bits, and ValID says where these are.
 template <class Traits, class L, class = void> struct Bits {
@@ -81,12 +99,31 @@ def version(include: Path) -> str:
     return ".".join(number[1] for number in numbers if number)
 
 
+# Entries of A, B and C by the kind of a tcgen05.mma.
+KINDS = {"tf32": ("tfloat32_t", "float"), "f16": ("half_t", "float"), "i8": ("int8_t", "int32_t"),
+         "f8f6f4": ("float_e4m3_t", "float"), "mxf8f6f4": ("float_e4m3_t", "float"), "mxf4": ("float_e2m1_t", "float"),
+         "mxf4nvf4": ("float_e2m1_t", "float")}
+
+
 def argument(parameter: str, instruction: str) -> str:
     """A value for a parameter of a template that has no default."""
+    kind = re.search(r"kind::(\w+)", instruction)
+    if kind and "tcgen05.mma" in instruction:
+        entries, sums = KINDS[kind[1]]
+        scales = "float_ue4m3_t" if "4X" in instruction or "block16" in instruction else "float_ue8m0_t"
+        rows = "256" if "cta_group::2" in instruction else "128"
+        values = {"a_type": entries, "b_type": entries, "c_type": sums, "sf_type": scales, "M": rows, "N": "64"}
+        if parameter.split()[-1] in values:
+            return values[parameter.split()[-1]]
+        if "Major" in parameter:
+            return "UMMA::Major::K"
+        # Of a sparse A, twice as many entries are counted as are held.
+        if parameter.split()[-1] == "VS" and ".sp." in instruction:
+            return "32" if "ue4m3" in scales else "64"
     if "Major" in parameter:
         return "GMMA::Major::K"
     # How many entries share a scale factor: which instruction it is.
-    return "16" if "4X" in instruction or "ue4m3" in instruction else "32"
+    return "16" if re.search("4X|block16|ue4m3", instruction) else "32"
 
 
 def closing(text: str, at: int, pair: str) -> int:
@@ -151,6 +188,20 @@ def base(name: str) -> str:
     return re.sub(r"^SM90_(?=\d)", "MMA_", name)
 
 
+def shapes_of(atom: Atom) -> list[str]:
+    """The type, and of tcgen05.mma also that with half as many rows, unless there is none."""
+    if not atom.instruction.startswith("tcgen05.mma") or "block_scale" in atom.instruction:
+        return [atom.type]
+    return [atom.type, re.sub(r"\b(256|128), 64\b", lambda rows: f"{int(rows[1]) // 2}, 64", atom.type)]
+
+
+def function_of(atom: Atom) -> str:
+    """The function of the prelude that prints its lines."""
+    if atom.instruction.startswith("tcgen05.mma"):
+        return "show_tensor_product"
+    return "show_product" if "mma" in atom.instruction else "show_move"
+
+
 def compiled(atoms: list[Atom], include: Path) -> tuple[list[str], list[Atom]]:
     """The lines of the atoms, and those of which the compiler says that they have no traits."""
     program = os.environ.get("CXX", "g++")
@@ -159,7 +210,7 @@ def compiled(atoms: list[Atom], include: Path) -> tuple[list[str], list[Atom]]:
         source, binary = Path(folder, "atoms.cpp"), Path(folder, "atoms")
         while atoms:
             lines = PRELUDE.count("\n")
-            calls = [f'{"show_product" if "mma" in a.instruction else "show_move"}<{a.type}>("{a.instruction}", "{a.type}");'
+            calls = [" ".join(f'{function_of(a)}<{kind}>("{a.instruction}", "{a.type}");' for kind in shapes_of(a))
                      for a in atoms]
             source.write_text(PRELUDE + "\n".join(calls) + "\n}\n")
             command = [program, "-std=c++17", "-w", "-O0", "-fmax-errors=0", f"-I{include}",

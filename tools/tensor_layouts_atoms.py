@@ -25,6 +25,10 @@ def amd_instruction_of(atom: Any) -> str:
 def instruction_of(atom: Any) -> str:
     """Some of those of wgmma lack the types, which the name has; what is several instructions has a remark in brackets."""
     types = TYPES.search(atom.name)
+    product = re.fullmatch(r"tcgen05\.mma \.\.\. (m\d+n\d+k(\d+))(\.[\w.]+)?", atom.ptx)
+    if product:
+        kind = {"8": "tf32", "16": "f16"}.get(product[2], "i8" if "S8" in atom.name or "U8" in atom.name else "f8f6f4")
+        return f"tcgen05.mma.cta_group::1.kind::{kind}.{product[1]}"
     if re.fullmatch(r"wgmma\.mma_async\.sync\.aligned\.m64n\d+k\d+", atom.ptx) and types:
         return ".".join([atom.ptx, *(word.lower() for word in (types[1], types[2], types[2]))])
     return str(atom.ptx)
@@ -45,7 +49,7 @@ def lines_of(path: Path) -> tuple[str, list[str], dict[str, str]]:
     for name, atom in atoms:
         is_amd = atom.ptx.startswith("v_")
         instruction = amd_instruction_of(atom) if is_amd else instruction_of(atom)
-        if not is_amd and not re.fullmatch(r"(mma|ldmatrix|stmatrix|movmatrix|wgmma\.mma_async)\.sync\.[\w.:]+", instruction):
+        if not is_amd and not re.fullmatch(r"((mma|ldmatrix|stmatrix|movmatrix|wgmma\.mma_async)\.sync|tcgen05\.mma)\.[\w.:]+", instruction):
             without[name] = f"no table of `{instruction.split('.')[0]}`"
             continue
         if isinstance(atom, kinds.CopyAtom):

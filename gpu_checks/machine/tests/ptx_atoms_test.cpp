@@ -1,5 +1,6 @@
 // The tables of matrix instructions, against the formulas of the PTX ISA as it prints them, and
 // against what the executor does by them.
+#include "../src/ptx/tcgen05.hpp"
 #include "ptx_numbers.hpp"
 #include "ptx_probe.hpp"
 #include <layoutcheck/machine/atoms.hpp>
@@ -355,7 +356,7 @@ TEST(PtxAtoms, RegistersLieInTensorMemoryAsTheFiguresShow) {
   };
   std::set<std::string> seen;
   for (const std::string& instruction : instructions_with_fragments()) {
-    if (!instruction.starts_with("tcgen05")) continue;
+    if (!instruction.starts_with("tcgen05.ld") && !instruction.starts_with("tcgen05.st")) continue;
     const bool loads = instruction.starts_with("tcgen05.ld");
     const bool packed = instruction.find("pack::16b") != std::string::npos;
     const std::vector<Fragment> fragments = fragments_of(instruction);
@@ -410,6 +411,51 @@ std::vector<Layout> planted(const Layout& layout) {
   return all;
 }
 
+/// The executor's places of D, and each block's part of the matrices.
+TEST(PtxAtoms, ProductsLieInTensorMemoryWhereTheExecutorHasThem) {
+  struct Shape {
+    unsigned blocks;
+    unsigned m;
+    unsigned n;
+  };
+  for (const Shape& of : {Shape{1, 64, 24}, {1, 128, 48}, {2, 128, 64}, {2, 256, 256}}) {
+    const std::string shape = "m" + std::to_string(of.m) + "n" + std::to_string(of.n) + "k16";
+    const std::vector<Fragment> fragments =
+        fragments_of("tcgen05.mma.cta_group::" + std::to_string(of.blocks) + ".kind::f16." + shape);
+    ASSERT_EQ(fragments.size(), 5U) << shape;
+    ptx::TensorProduct product;
+    product.m = of.m;
+    product.n = of.n;
+    product.parts = of.blocks;
+    const auto bits = values_by_mode(operand_of(fragments, "D.tensor").layout);
+    ASSERT_EQ(bits.size(), product.rows()) << shape;
+    ASSERT_EQ(bits.front().size(), of.n) << shape;
+    for (unsigned row = 0; row < of.m; ++row) {
+      for (unsigned column = 0; column < of.n; ++column) {
+        const ptx::TensorAddress place = product.place(row, column);
+        ASSERT_EQ(bits[row % product.rows()][column],
+                  Int{place.lane} << 21 | Int{place.column} << 5)
+            << shape << ": " << row << ", " << column;
+      }
+    }
+    const auto part_of_a = values_by_mode(operand_of(fragments, "A").layout);
+    const auto part_of_b = values_by_mode(operand_of(fragments, "B").layout);
+    ASSERT_EQ(part_of_a.size(), of.blocks);
+    for (unsigned block = 0; block < of.blocks; ++block) {
+      for (unsigned i = 0; i < of.m / of.blocks * 16; ++i)
+        ASSERT_EQ(part_of_a[block][i], block * (of.m / of.blocks) + i % (of.m / of.blocks) +
+                                           of.m * (i / (of.m / of.blocks)));
+      for (unsigned i = 0; i < of.n / of.blocks * 16; ++i)
+        ASSERT_EQ(part_of_b[block][i], block * (of.n / of.blocks) + i % (of.n / of.blocks) +
+                                           of.n * (i / (of.n / of.blocks)));
+    }
+  }
+  // "Layout C": half of the lanes, as with one block of 64 rows.
+  EXPECT_EQ(operand_of(fragments_of("tcgen05.mma.sp.cta_group::2.kind::f16.m128n64k32"), "D.tensor")
+                .layout,
+            parse_layout("((16,4),64):((2097152,67108864),32)"));
+}
+
 TEST(PtxAtoms, AChangeOfAnyEntryIsFound) {
   std::size_t tables = 0;
   for (const std::string& instruction : instructions_with_fragments()) {
@@ -444,7 +490,7 @@ TEST(PtxAtoms, TheSmallestDifferenceIsTold) {
   EXPECT_EQ(difference(b, parse_layout("(16777216,16777216):(0,0)"))->shape,
             "more than 16777216 entries");
   EXPECT_EQ(difference(b, parse_layout("(32,8):(4611686018427387904,0)"))->shape,
-            "a stride beyond 16777216");
+            "a stride beyond 268435456");
 }
 
 // CUTLASS #3254: both layouts say the same.
@@ -456,18 +502,31 @@ TEST(PtxAtoms, AnExtentOfOneIsNoDifference) {
 }
 
 TEST(PtxAtoms, WhatIsNoInstructionHasNoTable) {
-  for (const char* const words :
-       {"mma.sync.aligned.m16n8k16.row.col.f32.f16.bf16.f32", "mma.sync.aligned.m16n8k16",
-        "mma.sync.aligned.m16n8k8.row.col.f32.s8.s8.f32",
-        "mma.sp.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32",
-        "mma.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32",
-        "wgmma.mma_async.sp.sync.aligned.m64n8k16.f32.f16.f16",
-        "tcgen05.ld.red.sync.aligned.32x32b.x8.min.u32", "tcgen05.ld.sync.aligned.16x64b.x3.b32",
-        "tcgen05.st.sync.aligned.8x64b.x1.b32",
-        "wgmma.mma_async.sync.aligned.m64n12k16.f32.f16.f16", "wgmma.fence.sync.aligned",
-        "wgmma.mma_async.sync.aligned.m64n8k32.f32.f16.f16",
-        "ldmatrix.sync.aligned.m16n16.x1.trans.b8", "ldmatrix.sync.aligned.m8n8.x3.b16",
-        "dp4a.s32.s32", ""})
+  for (const char* const words : {"mma.sync.aligned.m16n8k16.row.col.f32.f16.bf16.f32",
+                                  "mma.sync.aligned.m16n8k16",
+                                  "mma.sync.aligned.m16n8k8.row.col.f32.s8.s8.f32",
+                                  "mma.sp.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32",
+                                  "mma.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32",
+                                  "wgmma.mma_async.sp.sync.aligned.m64n8k16.f32.f16.f16",
+                                  "tcgen05.ld.red.sync.aligned.32x32b.x8.min.u32",
+                                  "tcgen05.ld.sync.aligned.16x64b.x3.b32",
+                                  "tcgen05.st.sync.aligned.8x64b.x1.b32",
+                                  "wgmma.mma_async.sync.aligned.m64n12k16.f32.f16.f16",
+                                  "wgmma.fence.sync.aligned",
+                                  "wgmma.mma_async.sync.aligned.m64n8k32.f32.f16.f16",
+                                  "ldmatrix.sync.aligned.m16n16.x1.trans.b8",
+                                  "ldmatrix.sync.aligned.m8n8.x3.b16",
+                                  "tcgen05.mma.cta_group::1.kind::f16.m256n64k16",
+                                  "tcgen05.mma.cta_group::1.kind::f16.m128n8k16",
+                                  "tcgen05.mma.cta_group::1.kind::f16.m128n64k8",
+                                  "tcgen05.mma.cta_group::1.kind::f16.m128n64",
+                                  "tcgen05.mma.cta_group::1.kind::f16.m128n64k16x",
+                                  "tcgen05.mma.cta_group::1.kind::f16",
+                                  "tcgen05.mma.cta_group::1.m128n64k16",
+                                  "tcgen05.mma.kind::f16.m128n64k16",
+                                  "tcgen05.mma.ws.cta_group::1.kind::f16.m64n64k16",
+                                  "dp4a.s32.s32",
+                                  ""})
     EXPECT_TRUE(fragments_of(std::string_view(words)).empty()) << words;
 }
 

@@ -1,12 +1,13 @@
 // The tables of the matrix instructions: PTX ISA 9.2, sections 9.7.14.5 and 6 (mma, mma.sp,
 // ldmatrix, stmatrix, movmatrix), 9.7.15.5.1 and 6.2 (wgmma, and with sparse A), and 9.7.16.2.3.1
-// (tcgen05.ld and .st).
+// (tcgen05.ld and .st), and 9.7.16.10.5 (tcgen05.mma).
 #include "amd_atoms.hpp"
 #include "thread_values.hpp"
 #include <layoutcheck/machine/atoms.hpp>
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <iterator>
 #include <span>
 #include <stdexcept>
@@ -410,6 +411,74 @@ std::vector<Fragment> of_tensor_move(const Words& words) {
   return fragments;
 }
 
+// Products in tensor memory. The shape is in the instruction descriptor; here it is a word of the
+// instruction, behind the others, as "m128n64k16".
+
+/// Whether a kind has such a k: 256 bits of entries, or 96 entries of 4 bits; of a sparse A, half
+/// of twice as many are held.
+bool has_columns(const Words& words, Int k) {
+  constexpr Int bits = 256;
+  Int width = 0;
+  if (has(words, "kind::tf32")) width = 32;
+  if (has(words, "kind::f16")) width = 16;
+  if (has(words, "kind::i8") || has(words, "kind::f8f6f4") || has(words, "kind::mxf8f6f4"))
+    width = 8;
+  const bool is_packed = has(words, "kind::mxf4") || has(words, "kind::mxf4nvf4");
+  if (is_packed) width = 4;
+  if (width == 0) return false;
+  return is_sparse(words) ? k == 2 * bits / width : k == bits / width || (is_packed && k == 96);
+}
+
+/// The numbers in "m128n64k16".
+std::optional<std::array<Int, 3>> extents_of(std::string_view shape) {
+  std::array<Int, 3> numbers{};
+  const char* at = shape.data();
+  const char* const end = at + shape.size();
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (at == end || *at != "mnk"[i]) return std::nullopt;
+    const auto read = std::from_chars(at + 1, end, numbers[i]);
+    if (read.ec != std::errc()) return std::nullopt;
+    at = read.ptr;
+  }
+  return at == end ? std::optional(numbers) : std::nullopt;
+}
+
+std::vector<Fragment> of_tensor_product(const Words& words) {
+  const auto extents = extents_of(words.back());
+  const Int blocks = has(words, "cta_group::2") ? 2 : 1;
+  if (!extents || (blocks == 1 && !has(words, "cta_group::1"))) return {};
+  const auto [m, n, k] = *extents;
+  if (!has_columns(words, k)) return {};
+  const bool is_half = m == 64 * blocks;
+  if ((!is_half && m != 128 * blocks) || n % (is_half && blocks == 1 ? 8 : 16) != 0 || n < 8 ||
+      n > 256)
+    return {};
+  // With two blocks of 64 rows and sparse A, half of the lanes are used, as with one block.
+  const bool by_halves = is_half && blocks == 2 && !is_sparse(words);
+  const bool skips_lanes = is_half && !by_halves;
+  const std::string section = "9.7.16.10.5, Data Path Layout Organization";
+  const auto part = [&](Int lines, Int length) {
+    return pair({{blocks, lines / blocks}}, {{lines / blocks, 1}, {length, lines}});
+  };
+  const std::string of_part = blocks == 1 ? "all of it" : "each block has half of the ";
+  const auto rows = [&](const char* what) { return blocks == 1 ? of_part : of_part + what; };
+  const Int own = m / blocks;
+  const Layout lanes = skips_lanes ? mode({{16, lane_bits}, {own / 16, 2 * 16 * lane_bits}})
+                                   : mode({{own, lane_bits}});
+  const Layout columns =
+      by_halves ? mode({{n / 2, column_bits}, {2, own * lane_bits}}) : mode({{n, column_bits}});
+  const std::string rule =
+      std::string(skips_lanes ? "lane = row / 16 * 32 + row % 16" : "lane = row") +
+      (by_halves ? " + column / (N / 2) * 64, column % (N / 2)" : ", column");
+  Fragment sums{"D.tensor", Layout::tuple_of(std::array{lanes, columns}), 0, section, rule};
+  sums.in_tensor_memory = true;
+  return {{"A", part(m, k), m, section, rows("rows")},
+          {"B", part(n, k), n, section, rows("columns")},
+          {"C", part(m, n), m, section, rows("rows")},
+          sums,
+          {"threads", mode({{blocks, 1}}), 0, section, "the blocks that have a part"}};
+}
+
 Words words_of(std::string_view instruction) {
   Words words;
   for (std::size_t at = 0; at <= instruction.size();) {
@@ -466,6 +535,8 @@ std::vector<Fragment> fragments_of(const std::vector<std::string_view>& words) {
   if (is_among("ldmatrix stmatrix movmatrix", words.front())) return of_moved(words);
   if (words.front() == "tcgen05" && words.size() > 1 && is_among("ld st", words[1]))
     return of_tensor_move(words);
+  if (words.front() == "tcgen05" && words.size() > 1 && words[1] == "mma" && !has(words, "ws"))
+    return of_tensor_product(words);
   return {};
 }
 
@@ -522,6 +593,15 @@ std::vector<std::string> instructions_with_fragments() {
                          : *how == 'l' ? ".pack::16b"
                                        : ".unpack::16b") +
                         ".b32");
+  for (const char* const kind :
+       {"tf32", "f16", "i8", "f8f6f4", "mxf8f6f4.block_scale", "mxf4.block_scale.scale_vec::2X"})
+    for (const char* const a : {"", "sp."})
+      for (const char* const how : {"cta_group::1.kind::", "cta_group::2.kind::"})
+        for (const char* const shape : {".m64n32", ".m128n64", ".m256n256"})
+          for (const char* const k : {"k8", "k16", "k32", "k64", "k128"})
+            if (const std::string name = "tcgen05.mma." + std::string(a) + how + kind + shape + k;
+                !fragments_of(std::string_view(name)).empty())
+              all.push_back(name);
   std::ranges::move(amd_instructions_with_fragments(), std::back_inserter(all));
   return all;
 }
@@ -545,8 +625,9 @@ std::optional<Difference> difference(const Fragment& fragment, const Layout& fou
     if (extent > most / size) return Difference{"more than " + number(most) + " entries"};
     size *= extent;
   }
+  constexpr Int most_stride = Int{128} * lane_bits;
   for (const Int stride : found.strides())
-    if (stride > most) return Difference{"a stride beyond " + number(most)};
+    if (stride > most_stride) return Difference{"a stride beyond " + number(most_stride)};
   const auto parts = [&](const Layout& layout) {
     return is_mode ? std::pair(values_of(layout), std::vector<Int>{0}) : values_of_modes(layout);
   };

@@ -14,7 +14,8 @@ namespace layoutcheck::gpu {
 
 /// An operand of an instruction, and its layout.
 struct Fragment {
-  /// `A`, `B`, `C` or `D`, with `.shared` if named by a descriptor; for instructions that move a
+  /// `A`, `B`, `C` or `D`, with `.shared` if named by a descriptor; of tcgen05.mma, the blocks are
+  /// the threads, and `D.tensor` is (row, column) of a block → bit of tensor memory; for instructions that move a
   /// matrix, `source`, `destination` and the `threads` that execute them together.
   std::string operand;
   /// (thread, value) → m + M·k of A, n + N·k of B, m + M·n of C and D; for moves, → bit of the
@@ -35,8 +36,9 @@ struct Fragment {
   bool in_tensor_memory = false;
 };
 
-/// The operands of an instruction such as `mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32`; none
-/// if there is no table for it.
+/// The operands of an instruction such as `mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32`, or
+/// `tcgen05.mma.cta_group::1.kind::f16.m128n64k16` with the shape of the descriptor; none if there is
+/// no table for it.
 std::vector<Fragment> fragments_of(std::string_view instruction);
 std::vector<Fragment> fragments_of(const std::vector<std::string_view>& words);
 
