@@ -17,7 +17,6 @@
 #include <exception>
 #include <limits>
 #include <map>
-#include <set>
 #include <stdexcept>
 
 namespace layoutcheck::algebra {
@@ -142,16 +141,21 @@ Exact rounded_up(const Exact& n, const Exact& to) {
 /// N once the numbers that are covered are those below N.
 Outcome<ModuleLayout> covering(const std::vector<Exact>& values, const Exact& from,
                                const Exact& until, Int limit) {
-  std::set<Exact> covered;
+  // By number: what it is a value plus.
+  std::map<Exact, Exact> covered;
   std::vector<Exact> complement;
   for (Exact next = 0; next < until;) {
     complement.push_back(next);
     for (const Exact& value : values) {
       work(4);
       const Exact number = value ^ next;
-      if (number >= until || !covered.insert(number).second)
-        return Undefined{"there is no complement: " + digits(number) +
-                         (number >= until ? " is too large" : " is taken twice")};
+      if (number >= until)
+        return Undefined{"there is no complement: " + digits(number) + " is too large"};
+      const auto [before, is_new] = covered.emplace(number, next);
+      if (is_new) continue;
+      if (before->second == next) return Undefined{"a value is taken twice"};
+      return Undefined{"there is no complement: the values plus " + digits(before->second) +
+                       " and plus " + digits(next) + " both take " + digits(number)};
     }
     detail::require_points(Exact(covered.size()), limit);
     while (covered.contains(next))

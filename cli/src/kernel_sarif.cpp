@@ -30,6 +30,8 @@ SarifRun sarif_of(const KernelRun& run) {
     }
     if (const auto source = sources.of(finding.line))
       result.related.emplace_back("compiled from", Place{source->file, source->line});
+    if (const auto caller = sources.caller_of(finding.line))
+      result.related.emplace_back("inlined at", Place{caller->file, caller->line});
     sarif.results.push_back(std::move(result));
   }
   return sarif;

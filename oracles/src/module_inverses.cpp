@@ -323,7 +323,9 @@ Outcome<ModuleLayout> cover(const Values& values, const Exact& from, const Exact
     charge(Exact(values.size()) * Exact(complement.size()), limits, "the values of a complement");
     for (const Exact& value : values) {
       work(8);
-      if (!covered.insert(value ^ least).second) return Undefined{"a value is taken twice"};
+      if (!covered.insert(value ^ least).second)
+        return Undefined{least == 0 ? "a value is taken twice"
+                                    : "the values and what completes them cover a number twice"};
     }
     if (*covered.rbegin() >= until) return Undefined{"a value is not below " + digits(until)};
     while (covered.contains(least))

@@ -535,5 +535,41 @@ TEST(PtxText, OfAllThatIsNotSupportedIsNamed) {
   EXPECT_THAT(ptx::refused_in(text, "b").at(0).what(), testing::HasSubstr("frobnicate"));
 }
 
+/// As nvcc writes them for an atomicAdd in a function of the program, which is inlined as well.
+TEST(SourceLines, TellWhereTheOutermostFunctionIsCalled) {
+  const ptx::SourceLines sources(R"(.visible .entry k()
+{
+	.loc	1 9 0
+	ret;
+	.loc	1 12 3
+	.loc	1 4 5, function_name $L__info_string1, inlined_at 1 12 3
+	ret;
+	.loc	2 84 3, function_name $L__info_string0+35, inlined_at 1 4 5
+	ret;
+	.loc	1 0 0
+	ret;
+	.loc	3 7 1, function_name $L__info_string2, inlined_at 3 8 1
+	.loc	3 8 1, function_name $L__info_string2, inlined_at 3 7 1
+	ret;
+}
+	.file	1 "at.cu"
+	.file	2 "atomics.hpp"
+	.file	3 "loop.hpp"
+)");
+  const auto text = [](const std::optional<ptx::SourceLines::Place>& place) {
+    return place ? place->file + ":" + std::to_string(place->line) : "";
+  };
+  EXPECT_EQ(text(sources.of(4)), "at.cu:9");
+  EXPECT_EQ(text(sources.caller_of(4)), "");
+  EXPECT_EQ(text(sources.of(7)), "at.cu:4");
+  EXPECT_EQ(text(sources.caller_of(7)), "at.cu:12");
+  EXPECT_EQ(text(sources.of(9)), "atomics.hpp:84");
+  EXPECT_EQ(text(sources.caller_of(9)), "at.cu:12");
+  EXPECT_EQ(text(sources.of(11)), "");
+  EXPECT_EQ(text(sources.caller_of(1)), "");
+  // Places that name each other end the search.
+  EXPECT_NE(text(sources.caller_of(14)), "");
+}
+
 }  // namespace
 }  // namespace layoutcheck::gpu

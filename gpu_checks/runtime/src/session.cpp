@@ -441,6 +441,8 @@ Record Session::tell_of(const KernelReport& report, const Record& launch, const 
     found.count = finding.count;
     if (const auto source = sources.of(finding.line))
       found.source = source->file + ":" + std::to_string(source->line);
+    if (const auto caller = sources.caller_of(finding.line))
+      found.text += " (inlined at " + caller->file + ":" + std::to_string(caller->line) + ")";
     tell(found);
   }
   Record done = launch;

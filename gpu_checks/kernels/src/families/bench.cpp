@@ -57,8 +57,8 @@ struct Touch {
 template <class T, class NumberOf>
 void keep_once(std::vector<T>& list, NumberOf number_of) {
   std::ranges::sort(list, {}, number_of);
-  const auto rest = std::ranges::unique(list, {}, number_of);
-  list.erase(rest.begin(), rest.end());
+  const auto are_one = [&](const T& a, const T& b) { return number_of(a) == number_of(b); };
+  list.erase(std::unique(list.begin(), list.end(), are_one), list.end());
 }
 
 /// The blocks of a launch by their ordinal.

@@ -57,12 +57,17 @@ LAYOUTCHECK_CUDA int cuGetProcAddress(const char* name, void** function, int ver
   return cuGetProcAddress_v2(name, function, version, flags, nullptr);
 }
 
-/// By which runtimes that are linked statically find what is documented nowhere. NVRTC asks for it
-/// as well, and compiles without it.
+/// By which runtimes that are linked statically find what is documented nowhere, also those within
+/// CUDA's libraries. NVRTC asks for it as well, and compiles without it.
 LAYOUTCHECK_CUDA int cuGetExportTable(const void**, const void*) {
-  const bool is_nvrtc = file_at(__builtin_return_address(0)).starts_with("libnvrtc");
+  const std::string caller = file_at(__builtin_return_address(0));
   return result_of(alone_with_session([&](Session& session) {
-    if (is_nvrtc) return Error::not_supported;
+    if (caller.starts_with("libnvrtc")) return Error::not_supported;
+    if (caller.starts_with("libcu") || caller.starts_with("libnccl"))
+      return session.unsupported("cuGetExportTable",
+                                 caller +
+                                     " asks for what is not documented; CUDA's libraries of "
+                                     "kernels are not supported");
     return session.unsupported("cuGetExportTable",
                                "a statically linked runtime asks for what is not documented; `nvcc "
                                "-cudart shared` links the shared one");

@@ -94,14 +94,26 @@ class SourceLines {
   /// The source line of the instruction in a line of the text, if known.
   [[nodiscard]] std::optional<Place> of(std::size_t line) const;
 
+  /// Where the outermost function is called that this line is inlined from; nothing if it is not
+  /// inlined.
+  [[nodiscard]] std::optional<Place> caller_of(std::size_t line) const;
+
  private:
   struct Line {
     std::size_t file = 0;
     std::size_t line = 0;
+    std::size_t column = 0;
+
+    friend auto operator<=>(const Line&, const Line&) = default;
   };
+
+  [[nodiscard]] const Line* line_of(std::size_t line) const;
+  [[nodiscard]] std::optional<Place> place(const Line& at) const;
 
   std::map<std::size_t, std::string> files_;
   std::map<std::size_t, Line> lines_;
+  /// By line: where its function is inlined.
+  std::map<Line, Line> callers_;
 };
 
 /// An instruction with a planted bug.
