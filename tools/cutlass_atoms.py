@@ -14,7 +14,8 @@ from common import Trouble
 
 # What layoutcheck has tables of; whatever else the headers have is not covered.
 INSTRUCTION = re.compile(r'"((?:mma\.sync|wgmma\.mma_async|ldmatrix|stmatrix|movmatrix|dp[24]a|tcgen05|cp\.)[^\s";]*)')
-HAS_TABLES = re.compile(r"(mma\.sync|wgmma\.mma_async|ldmatrix|stmatrix|movmatrix|tcgen05\.(ld|st)\.sync|tcgen05\.mma\.(sp\.)?cta_group)\b")
+HAS_TABLES = re.compile(r"(mma\.sync|wgmma\.mma_async|ldmatrix|stmatrix|movmatrix|tcgen05\.(ld|st)\.sync|"
+                        r"tcgen05\.mma\.(sp\.)?cta_group)\b")
 
 PRELUDE = """
 #include <cute/tensor.hpp>
@@ -107,23 +108,23 @@ KINDS = {"tf32": ("tfloat32_t", "float"), "f16": ("half_t", "float"), "i8": ("in
 
 def argument(parameter: str, instruction: str) -> str:
     """A value for a parameter of a template that has no default."""
-    kind = re.search(r"kind::(\w+)", instruction)
-    if kind and "tcgen05.mma" in instruction:
-        entries, sums = KINDS[kind[1]]
-        scales = "float_ue4m3_t" if "4X" in instruction or "block16" in instruction else "float_ue8m0_t"
-        rows = "256" if "cta_group::2" in instruction else "128"
-        values = {"a_type": entries, "b_type": entries, "c_type": sums, "sf_type": scales, "M": rows, "N": "64"}
-        if parameter.split()[-1] in values:
-            return values[parameter.split()[-1]]
-        if "Major" in parameter:
-            return "UMMA::Major::K"
-        # Of a sparse A, twice as many entries are counted as are held.
-        if parameter.split()[-1] == "VS" and ".sp." in instruction:
-            return "32" if "ue4m3" in scales else "64"
-    if "Major" in parameter:
-        return "GMMA::Major::K"
+    name = parameter.split()[-1]
     # How many entries share a scale factor: which instruction it is.
-    return "16" if re.search("4X|block16|ue4m3", instruction) else "32"
+    by_16 = re.search("4X|block16|ue4m3", instruction) is not None
+    kind = re.search(r"tcgen05\.mma.*kind::(\w+)", instruction)
+    if "Major" in parameter:
+        return f"{'UMMA' if kind else 'GMMA'}::Major::K"
+    if kind:
+        entries, sums = KINDS[kind[1]]
+        values = {"a_type": entries, "b_type": entries, "c_type": sums,
+                  "sf_type": "float_ue4m3_t" if by_16 else "float_ue8m0_t",
+                  "M": "256" if "cta_group::2" in instruction else "128", "N": "64"}
+        if name in values:
+            return values[name]
+        # Of a sparse A, twice as many entries are counted as are held.
+        if name == "VS" and ".sp." in instruction:
+            return "32" if by_16 else "64"
+    return "16" if by_16 else "32"
 
 
 def closing(text: str, at: int, pair: str) -> int:

@@ -1,4 +1,5 @@
-"""The atoms of NVIDIA's and AMD's instructions in the package tensor-layouts (Meta): module constants, with the instruction as a text."""
+"""The atoms of NVIDIA's and AMD's instructions in the package tensor-layouts (Meta): module constants, with the instruction as
+a text."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+HAS_TABLES = re.compile(r"v_|((mma|ldmatrix|stmatrix|movmatrix|wgmma\.mma_async)\.sync|tcgen05\.mma)\.[\w.:]+$")
 TYPES = re.compile(r"_(F16|F32|S32)(TF32|F16|BF16|E4M3|E5M2|S8|U8)\2_SS$")
 
 
@@ -47,9 +49,8 @@ def lines_of(path: Path) -> tuple[str, list[str], dict[str, str]]:
              for name, atom in vars(importlib.import_module(f"tensor_layouts.{module}")).items()
              if isinstance(atom, (kinds.MMAAtom, kinds.CopyAtom))]
     for name, atom in atoms:
-        is_amd = atom.ptx.startswith("v_")
-        instruction = amd_instruction_of(atom) if is_amd else instruction_of(atom)
-        if not is_amd and not re.fullmatch(r"((mma|ldmatrix|stmatrix|movmatrix|wgmma\.mma_async)\.sync|tcgen05\.mma)\.[\w.:]+", instruction):
+        instruction = amd_instruction_of(atom) if atom.ptx.startswith("v_") else instruction_of(atom)
+        if not HAS_TABLES.match(instruction):
             without[name] = f"no table of `{instruction.split('.')[0]}`"
             continue
         if isinstance(atom, kinds.CopyAtom):

@@ -111,8 +111,7 @@ TEST(FamiliesOfArchitectures, RunWhereTheDeviceHasTheirInstructions) {
   EXPECT_THROW(host.run(job_of("wmma")), Unavailable);
 }
 
-/// What is expected of elements in shared memory does not matter to them, nor how often a block
-/// touches one.
+/// How often a block touches an element does not matter to them.
 TEST(FamiliesOfTiles, AreHeldAgainstTheElementsThatABlockTouches) {
   Bench bench(make_ptx_executor(),
               std::make_shared<PtxSource>("sm_80", PtxSource::Places{corpus, "", false}));

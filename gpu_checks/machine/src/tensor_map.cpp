@@ -166,6 +166,19 @@ std::optional<TensorMap::Type> type_of_driver_number(int number) {
   return driver_types[static_cast<std::size_t>(number)];
 }
 
+int swizzle_number(const TensorMap& map) {
+  return static_cast<int>(map.swizzle) + static_cast<int>(map.atom);
+}
+
+bool put_swizzle(TensorMap& map, int number) {
+  constexpr int first_atom = static_cast<int>(TensorMap::Swizzle::of_128);
+  constexpr int last = first_atom + static_cast<int>(TensorMap::Atom::of_64);
+  if (number < 0 || number > last) return false;
+  map.swizzle = static_cast<TensorMap::Swizzle>(std::min(number, first_atom));
+  map.atom = static_cast<TensorMap::Atom>(std::max(number - first_atom, 0));
+  return true;
+}
+
 std::string_view name(TensorMap::Type type) {
   return facts_of(type).name;
 }

@@ -112,6 +112,20 @@ Draw draw_vectors(Int width) {
   };
 }
 
+/// A shape of two modes, of these factors each.
+NestedTuple matrix_shape(const Tuple& rows, const Tuple& columns) {
+  const auto profile_of = [](const Tuple& mode) {
+    return mode.size() == 1 ? Profile() : Profile::flat(mode.size());
+  };
+  Tuple extents = rows;
+  extents.insert(extents.end(), columns.begin(), columns.end());
+  return {std::move(extents), Profile::tuple_of(std::array{profile_of(rows), profile_of(columns)})};
+}
+
+Layout draw_injective(Entropy& entropy, const NestedTuple& shape) {
+  return {shape.profile(), shape.entries(), draw_injective_strides(entropy, shape.entries())};
+}
+
 /// Two layouts with as many rows and columns.
 Operands draw_matrices(Entropy& entropy, int size) {
   const auto most = static_cast<std::size_t>(entropy.chance(10) ? 1000 : 4 + size);
@@ -121,17 +135,10 @@ Operands draw_matrices(Entropy& entropy, int size) {
   };
   const Tuple rows = draw_mode();
   const Tuple columns = draw_mode();
-  const auto profile_of = [](const Tuple& mode) {
-    return mode.size() == 1 ? Profile() : Profile::flat(mode.size());
-  };
-  Tuple extents = rows;
-  extents.insert(extents.end(), columns.begin(), columns.end());
-  const Profile profile = Profile::tuple_of(std::array{profile_of(rows), profile_of(columns)});
-  const NestedTuple shape(extents, profile);
-  const Layout source = entropy.chance(40)
-                            ? engine::draw_strides(entropy, shape)
-                            : Layout(profile, extents, draw_injective_strides(entropy, extents));
-  return {source, Layout(profile, extents, draw_injective_strides(entropy, extents))};
+  const NestedTuple shape = matrix_shape(rows, columns);
+  const Layout source =
+      entropy.chance(40) ? engine::draw_strides(entropy, shape) : draw_injective(entropy, shape);
+  return {source, draw_injective(entropy, shape)};
 }
 
 Operands draw_swizzle(Entropy& entropy, int size) {
@@ -167,8 +174,13 @@ Operands draw_product(Entropy& entropy, int) {
   return {tiles(64), tiles(64), tiles(32)};
 }
 
-/// A tensor with contiguous rows of elements of `width` bytes, at most 2^20 of them unless it is
-/// one that reaches far, and its rank.
+/// The least multiple of `unit` that is not below n.
+Int rounded_up(Int n, Int unit) {
+  return (n + unit - 1) / unit * unit;
+}
+
+/// A tensor of elements of `width` bytes as tensor maps have it: its first dimension is contiguous,
+/// and the strides of the others are multiples of 16 bytes, in any order.
 Layout draw_mapped_tensor(Entropy& entropy, Int width) {
   const std::size_t rank = entropy.between(1, 5);
   const Int aligned = 16 / width;
@@ -188,7 +200,7 @@ Layout draw_mapped_tensor(Entropy& entropy, Int width) {
   Tuple strides(rank, 1);
   Int next = extents[0];
   for (const std::size_t i : order) {
-    next = (next + aligned - 1) / aligned * aligned;
+    next = rounded_up(next, aligned);
     if (entropy.chance(30)) next += aligned * static_cast<Int>(entropy.below(5));
     // Offsets beyond 2^31 and 2^32 bytes.
     if (entropy.chance(3)) next = checked_add(next, aligned * (Int{1} << 28));
@@ -236,8 +248,7 @@ Operands draw_gather(Entropy& entropy, int) {
   const Int columns = static_cast<Int>(entropy.between(1, 200));
   const auto rows = static_cast<std::size_t>(entropy.between(1, 60));
   const Int aligned = 16 / width;
-  const Int pitch =
-      ((columns + aligned - 1) / aligned + static_cast<Int>(entropy.below(4))) * aligned;
+  const Int pitch = rounded_up(columns, aligned) + aligned * static_cast<Int>(entropy.below(4));
   Tuple list(4 * entropy.between(1, 6));
   for (Int& row : list)
     row = static_cast<Int>(entropy.below(rows + 3));
@@ -249,7 +260,7 @@ Operands draw_gather(Entropy& entropy, int) {
 Layout draw_matrix(Entropy& entropy, Int rows, Int columns, Int aligned = 1) {
   if (aligned > 1 || entropy.chance(50)) {
     const auto pitch = [&](Int extent) {
-      return (extent + aligned - 1) / aligned * aligned +
+      return rounded_up(extent, aligned) +
              aligned * static_cast<Int>(entropy.chance(50) ? 0 : entropy.below(4));
     };
     return entropy.chance(50) ? Layout::flat({rows, columns}, {1, pitch(rows)})
@@ -257,12 +268,7 @@ Layout draw_matrix(Entropy& entropy, Int rows, Int columns, Int aligned = 1) {
   }
   const Tuple of_rows = engine::draw_factors(entropy, rows);
   const Tuple of_columns = engine::draw_factors(entropy, columns);
-  Tuple extents = of_rows;
-  extents.insert(extents.end(), of_columns.begin(), of_columns.end());
-  const Profile profile = Profile::tuple_of(
-      std::array{Profile::flat(of_rows.size()), Profile::flat(of_columns.size())});
-  Tuple strides = draw_injective_strides(entropy, extents);
-  return {profile, std::move(extents), std::move(strides)};
+  return draw_injective(entropy, matrix_shape(of_rows, of_columns));
 }
 
 Int draw_multiple(Entropy& entropy, Int of, std::size_t most) {

@@ -59,8 +59,8 @@ const std::vector<Plant>& plants() {
        false},
       {"DescriptorOfAnotherStep", "wgmma", "place_of(of, 0, k)", "place_of(of, 0, k / 2)", 500,
        false},
-      {"LaneOfAnotherWarp", "tcgen05", "static_cast<int>(warp) * m / 4",
-       "static_cast<int>(warp ^ 1) * m / 4", 500, false},
+      {"LaneOfAnotherWarp", "tcgen05", "static_cast<int>(warp) * lanes",
+       "static_cast<int>(warp ^ 1) * lanes", 500, false},
       {"ScaleFactorOfTheFirstBlock", "tcgen05_scaled", "| byte << 29", "", 900, false},
   };
   return list;

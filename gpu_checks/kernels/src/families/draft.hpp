@@ -6,6 +6,7 @@
 #include <layoutcheck/machine/tensor_map.hpp>
 #include <layoutcheck/oracles/functions.hpp>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 
@@ -76,6 +77,11 @@ bool is_plainly_injective(const Layout& layout);
 /// ceil(a / b).
 Int ceil_div(Int a, Int b);
 
+/// The least multiple of `unit` that is not below n.
+inline Int rounded_up(Int n, Int unit) {
+  return ceil_div(n, unit) * unit;
+}
+
 /// A job of a kernel: its source, and the buffers of the source and the destination with so many
 /// elements. The rest is for the caller to set.
 Job make_job(std::string file, std::string entry, Int source_elements, Int destination_elements,
@@ -85,6 +91,19 @@ Job make_job(std::string file, std::string entry, Int source_elements, Int desti
 /// be there for them: the ends, those next to powers of two, the wanted ones and some between. Pre:
 /// the grid and the number of elements are set.
 void choose_blocks(Job& job, Int places, std::span<const Int> wanted = {});
+
+/// A buffer with these numbers.
+template <class Index>
+BufferSpec table_of(const Tuple& numbers) {
+  Fill fill;
+  fill.kind = Fill::Kind::bytes;
+  for (const Int number : numbers) {
+    const Argument bytes = Argument::value(static_cast<Index>(number));
+    fill.bytes.insert(fill.bytes.end(), bytes.bytes.begin(), bytes.bytes.end());
+  }
+  // A layout without modes has empty tables, and a buffer has at least a byte.
+  return {std::max<std::uint64_t>(fill.bytes.size(), sizeof(Index)), fill, 0, sizeof(Index)};
+}
 
 /// Sets grid and blocks for threads that each take `elements_a_thread` of the indices below n. If
 /// not all blocks run, those do where an offset of `layout` passes 2^31 or 2^32. Pre: the number of

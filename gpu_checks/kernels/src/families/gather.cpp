@@ -79,19 +79,6 @@ MakeJob parameters(const std::string& entry) {
   });
 }
 
-/// A buffer with these numbers.
-template <class Index>
-BufferSpec table_of(const Tuple& numbers) {
-  Fill fill;
-  fill.kind = Fill::Kind::bytes;
-  for (const Int number : numbers) {
-    const Argument bytes = Argument::value(static_cast<Index>(number));
-    fill.bytes.insert(fill.bytes.end(), bytes.bytes.begin(), bytes.bytes.end());
-  }
-  // A layout without modes has empty tables, and a buffer has at least a byte.
-  return {std::max<std::uint64_t>(fill.bytes.size(), sizeof(Index)), fill, 0, sizeof(Index)};
-}
-
 template <class Index>
 MakeJob arrays(const std::string& entry) {
   return for_layout([entry](const Layout& layout) {

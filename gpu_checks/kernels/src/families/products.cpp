@@ -14,8 +14,11 @@ namespace {
 constexpr Int aligned_elements = 128;
 constexpr std::byte no_number{0x7f};
 constexpr std::uint32_t warpgroup = 128;
+constexpr Int most_columns = 256;
+/// So that operands fit in shared memory.
+constexpr Int most_depth = 128;
 
-/// The matrices of a product, their extents, and the entries of A and B as bits.
+/// The matrices of a product, and their extents.
 struct Product {
   Layout a;
   Layout b;
@@ -27,8 +30,7 @@ struct Product {
 
 Outcome<Product> product_of(const std::vector<Value>& operands) {
   constexpr Int most_points = Int{1} << 20;
-  Product of{std::get<Layout>(operands[0]), std::get<Layout>(operands[1]),
-             std::get<Layout>(operands[2])};
+  Product of{layout_at(operands, 0), layout_at(operands, 1), layout_at(operands, 2)};
   for (const Layout* layout : {&of.a, &of.b, &of.c}) {
     if (const std::string why = objection(*layout); !why.empty()) return Undefined{why};
     if (layout->modes().size() != 2 || layout->is_entry()) return Undefined{"it is no matrix"};
@@ -49,7 +51,7 @@ Outcome<Product> product_of(const std::vector<Value>& operands) {
 
 /// Where B begins in the source.
 Int begin_of_b(const Product& of) {
-  return ceil_div(static_cast<Int>(oracle::cosize(of.a)), aligned_elements) * aligned_elements;
+  return rounded_up(static_cast<Int>(oracle::cosize(of.a)), aligned_elements);
 }
 
 /// The scale factor of a row, or column, for a block of 32 entries, as the exponent of 2.
@@ -237,8 +239,7 @@ DeviceOperand on_device(const Layout& matrix, Int rows, Int k, Int width,
   to.swizzle = static_cast<std::int32_t>(span - 16);
   to.next_span = static_cast<std::int32_t>(next_span);
   to.next_lines = static_cast<std::int32_t>(next_lines);
-  to.bytes = static_cast<std::int32_t>(ceil_div(unit * spans * lines, repetition_of_swizzles) *
-                                       repetition_of_swizzles);
+  to.bytes = static_cast<std::int32_t>(rounded_up(unit * spans * lines, repetition_of_swizzles));
   const bool swaps = arranged.swizzle == 0 && !arranged.along_k;
   const auto leading = static_cast<std::uint64_t>(swaps ? next_lines : next_span);
   const auto stride = static_cast<std::uint64_t>(swaps ? next_span : next_lines);
@@ -246,7 +247,7 @@ DeviceOperand on_device(const Layout& matrix, Int rows, Int k, Int width,
   return to;
 }
 
-/// Both operands of a product from shared memory, and the job that has them.
+/// Both operands of a product from shared memory.
 struct Staged {
   Arrangement of_a;
   Arrangement of_b;
@@ -254,9 +255,11 @@ struct Staged {
   DeviceOperand b;
 };
 
-/// `modes` are the swizzles' numbers in descriptors, from bit 61 on; `more` are other bits.
+/// `mark` is what descriptors have beside offsets and swizzle.
 Outcome<Staged> staged(const Product& of, const std::vector<Value>& operands, const Shape& shape,
-                       const std::array<std::uint64_t, 4>& modes, std::uint64_t more) {
+                       std::uint64_t mark = 0) {
+  // From bit 61 on of descriptors of tcgen05; those of wgmma have half of each from bit 62 on.
+  constexpr std::array<std::uint64_t, 4> modes = {0, 6, 4, 2};
   constexpr Int most_bytes = 160 << 10;
   const auto a = arrangement_of(operands[3]);
   const auto b = arrangement_of(operands[4]);
@@ -264,8 +267,8 @@ Outcome<Staged> staged(const Product& of, const std::vector<Value>& operands, co
   Staged both{*a, *b, on_device(of.a, shape.rows, of.k, shape.width, *a),
               on_device(of.b, shape.columns, of.k, shape.width, *b)};
   if (both.a.bytes + both.b.bytes > most_bytes) return Undefined{"too much shared memory"};
-  both.a.descriptor |= modes[a->swizzle] << 61 | more;
-  both.b.descriptor |= modes[b->swizzle] << 61 | more;
+  both.a.descriptor |= modes[a->swizzle] << 61 | mark;
+  both.b.descriptor |= modes[b->swizzle] << 61 | mark;
   return both;
 }
 
@@ -306,12 +309,11 @@ std::string definitions_of_wgmma(Int n, const Staged& both) {
 Outcome<Job> wgmma(const std::vector<Value>& operands) {
   const Outcome<Product> of = product_of(operands);
   if (!of) return of.undefined();
-  constexpr Int most_depth = 128;
-  if (of->m % 64 != 0 || of->n % 8 != 0 || of->n > 256 || of->k % 16 != 0 || of->k > most_depth)
+  if (of->m % 64 != 0 || of->n % 8 != 0 || of->n > most_columns || of->k % 16 != 0 ||
+      of->k > most_depth)
     return Undefined{"wgmma has no such shape"};
   const Shape shape{64, of->n};
-  // In bits 62 and 63.
-  const Outcome<Staged> both = staged(*of, operands, shape, {0, 6, 4, 2}, 0);
+  const Outcome<Staged> both = staged(*of, operands, shape);
   if (!both) return both.undefined();
   Job job = product_job("wgmma", "wgmma", "sm_90a", *of, shape);
   job.source = definitions_of_wgmma(of->n, *both) + job.source;
@@ -325,19 +327,17 @@ std::uint32_t instruction_of(const Staged& both, Int n) {
          static_cast<std::uint32_t>(n / 8) << 17;
 }
 
-constexpr std::array<std::uint64_t, 4> modes_of_tcgen05 = {0, 6, 4, 2};
 constexpr std::uint64_t mark_of_tcgen05 = std::uint64_t{1} << 46;
 
 Outcome<Job> tcgen05(const std::vector<Value>& operands) {
   const Outcome<Product> of = product_of(operands);
   if (!of) return of.undefined();
-  constexpr Int most_depth = 128;
   const Int rows = of->m % 128 == 0 ? 128 : 64;
-  if (of->m % rows != 0 || of->n % (rows == 64 ? 8 : 16) != 0 || of->n > 256 || of->k % 16 != 0 ||
-      of->k > most_depth)
+  if (of->m % rows != 0 || of->n % (rows == 64 ? 8 : 16) != 0 || of->n > most_columns ||
+      of->k % 16 != 0 || of->k > most_depth)
     return Undefined{"tcgen05.mma has no such shape"};
   const Shape shape{rows, of->n};
-  const Outcome<Staged> both = staged(*of, operands, shape, modes_of_tcgen05, mark_of_tcgen05);
+  const Outcome<Staged> both = staged(*of, operands, shape, mark_of_tcgen05);
   if (!both) return both.undefined();
   Job job = product_job("tcgen05", "tcgen05", "sm_100a", *of, shape);
   constexpr std::uint32_t sums_in_f32 = 1U << 4;
@@ -350,24 +350,22 @@ Outcome<Job> tcgen05(const std::vector<Value>& operands) {
 Outcome<Job> tcgen05_scaled(const std::vector<Value>& operands) {
   const Outcome<Product> of = product_of(operands);
   if (!of) return of.undefined();
-  constexpr Int most_depth = 128;
   constexpr Int rows = 128;
-  if (of->m % rows != 0 || of->n % 16 != 0 || of->n > 256 || of->k % 32 != 0 || of->k > most_depth)
+  if (of->m % rows != 0 || of->n % 16 != 0 || of->n > most_columns || of->k % 32 != 0 ||
+      of->k > most_depth)
     return Undefined{"tcgen05.mma with scale factors has no such shape"};
   const Shape shape{rows, of->n, 1, 4, 3, true};
-  const Outcome<Staged> both = staged(*of, operands, shape, modes_of_tcgen05, mark_of_tcgen05);
+  const Outcome<Staged> both = staged(*of, operands, shape, mark_of_tcgen05);
   if (!both) return both.undefined();
   Job job = product_job("tcgen05", "tcgen05_scaled", "sm_100a", *of, shape);
   // A word for each row of A, then of B, with a byte for each block.
-  BufferSpec scales;
-  scales.fill.kind = Fill::Kind::bytes;
   constexpr Int bias = 127;
+  Tuple scales;
   for (Int line = 0; line < of->m + of->n; ++line)
     for (Int block = 0; block < 4; ++block)
-      scales.fill.bytes.push_back(static_cast<std::byte>(
-          bias + (line < of->m ? scale(line, block, 1) : scale(line - of->m, block, 2))));
-  scales.bytes = scales.fill.bytes.size();
-  job.buffers.push_back(scales);
+      scales.push_back(bias +
+                       (line < of->m ? scale(line, block, 1) : scale(line - of->m, block, 2)));
+  job.buffers.push_back(table_of<std::uint8_t>(scales));
   constexpr std::uint32_t scales_of_ue8m0 = 1U << 23;
   constexpr std::uint32_t rows_of_128 = 1U << 27;
   launch_staged(job, *of, shape, *both,

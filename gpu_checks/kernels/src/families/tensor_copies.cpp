@@ -28,8 +28,7 @@ struct Tiled {
     return count;
   }
   [[nodiscard]] Int bytes() const {
-    return ceil_div(static_cast<Int>(map.rows() * map.pitch()), repetition_of_swizzles) *
-           repetition_of_swizzles;
+    return rounded_up(static_cast<Int>(map.rows() * map.pitch()), repetition_of_swizzles);
   }
 };
 
@@ -48,22 +47,14 @@ Outcome<Tiled> tiled(const Layout& tensor, const Tuple& box, Int swizzle, Int wi
   if (tensor.strides()[0] != 1) return Undefined{"its first dimension is not contiguous"};
   if (!is_plainly_injective(tensor)) return Undefined{"it may have a value twice"};
   Tiled of{tensor, box, {}};
-  switch (width) {
-    case 1:
-      of.map.type = TensorMap::Type::u8;
-      break;
-    case 2:
-      of.map.type = TensorMap::Type::u16;
-      break;
-    case 4:
-      of.map.type = TensorMap::Type::u32;
-      break;
-    case 8:
-      of.map.type = TensorMap::Type::u64;
-      break;
-    default:
-      return Undefined{"there are no elements of so many bytes"};
-  }
+  using Type = TensorMap::Type;
+  constexpr std::array types = {Type::u8, Type::u16, Type::u32, Type::u64};
+  const auto has_width = [&](Type type) {
+    of.map.type = type;
+    return of.width() == width;
+  };
+  if (std::ranges::none_of(types, has_width))
+    return Undefined{"there are no elements of so many bytes"};
   if (swizzle > 3) return Undefined{"there is no such swizzle"};
   of.map.swizzle = static_cast<TensorMap::Swizzle>(swizzle);
   of.map.rank = static_cast<std::uint8_t>(of.rank());
@@ -100,7 +91,12 @@ class Tiling {
       tiles_.push_back(ceil_div(of_.tensor.extents()[i] + shift, of_.box[i]));
   }
 
-  [[nodiscard]] const Tiled& of() const { return of_; }
+  [[nodiscard]] const TensorMap& map() const { return of_.map; }
+  [[nodiscard]] Int width() const { return of_.width(); }
+  [[nodiscard]] Int bytes() const { return of_.bytes(); }
+  /// The elements of the tensor, and the places that it takes.
+  [[nodiscard]] Int size() const { return from_.size(); }
+  [[nodiscard]] Int cosize() const { return from_.cosize(); }
   [[nodiscard]] Int elements() const { return elements_; }
   [[nodiscard]] Exact count() const {
     Exact count = 1;
@@ -174,31 +170,42 @@ Int number_at(const std::vector<Value>& operands, std::size_t i) {
   return std::get<Int>(operands[i]);
 }
 
-/// By clusters of so many blocks, each of which writes the tiles of all.
-Outcome<Job> load(const std::vector<Value>& operands, Int shift, Int cluster) {
+/// The tiles of the first four operands: tensor, box, swizzle, bytes of an element.
+Outcome<Tiling> tiling_of(const std::vector<Value>& operands, Int shift) {
   const Outcome<Tiled> of = tiled(layout_at(operands, 0), tuple_at(operands, 1),
                                   number_at(operands, 2), number_at(operands, 3));
   if (!of) return of.undefined();
   constexpr Int most_shift = 1000;
   if (shift > most_shift) return Undefined{"a tile that far before the tensor"};
-  const Tiling tiling(*of, shift);
+  Tiling tiling(*of, shift);
   if (tiling.count() > most_tiles) return Undefined{"too many tiles"};
-  const Int blocks = ceil_div(static_cast<Int>(tiling.count()), cluster) * cluster;
-  const Int a_block = tiling.elements() * cluster;
-  const std::string entry = cluster == 1 ? "tma_load" : "tma_multicast" + std::to_string(cluster);
-  Job job = tile_job("tensor_copies", entry, "sm_90", static_cast<Int>(oracle::cosize(of->tensor)),
-                     blocks * a_block, of->width());
-  job.launch.arguments = {Argument::tensor_map({source_buffer}, of->map),
-                          Argument::value(tiling.on_device()), destination_argument()};
-  job.launch.dynamic_shared =
-      static_cast<std::uint32_t>(of->bytes() * cluster + repetition_of_swizzles);
+  return tiling;
+}
+
+/// So many blocks with so many bytes of tiles each.
+void over_blocks(Job& job, Int blocks, Int bytes) {
   job.launch.grid = {static_cast<std::uint32_t>(blocks), 1, 1};
-  job.elements = blocks * a_block;
+  job.launch.dynamic_shared = static_cast<std::uint32_t>(bytes + repetition_of_swizzles);
+}
+
+/// By clusters of so many blocks, each of which writes the tiles of all.
+Outcome<Job> load(const std::vector<Value>& operands, Int shift, Int cluster) {
+  const Outcome<Tiling> made = tiling_of(operands, shift);
+  if (!made) return made.undefined();
+  const Tiling& tiling = *made;
+  const Int blocks = rounded_up(static_cast<Int>(tiling.count()), cluster);
+  const std::string entry = cluster == 1 ? "tma_load" : "tma_multicast" + std::to_string(cluster);
+  const Int elements = blocks * tiling.elements() * cluster;
+  Job job = tile_job("tensor_copies", entry, "sm_90", tiling.cosize(), elements, tiling.width());
+  job.launch.arguments = {Argument::tensor_map({source_buffer}, tiling.map()),
+                          Argument::value(tiling.on_device()), destination_argument()};
+  over_blocks(job, blocks, tiling.bytes() * cluster);
+  job.elements = elements;
   if (cluster == 1)
-    choose_blocks(job, static_cast<Int>(oracle::cosize(of->tensor)));
+    choose_blocks(job, tiling.cosize());
   else if (job.elements > (Int{1} << 20))
     return Undefined{"too many tiles for clusters"};
-  job.expect = [=](const Dim3& block, const Dim3&, Touches& touches) {
+  job.expect = [tiling, cluster](const Dim3& block, const Dim3&, Touches& touches) {
     const Int first = block.x / cluster * cluster;
     for (Int i = 0; i < tiling.elements(); ++i)
       if (const auto place = tiling.place(block.x, i)) touches.reads.push_back(*place);
@@ -224,22 +231,18 @@ Outcome<Job> tma_multicast(const std::vector<Value>& operands) {
 }
 
 Outcome<Job> tma_store(const std::vector<Value>& operands) {
-  const Outcome<Tiled> of = tiled(layout_at(operands, 0), tuple_at(operands, 1),
-                                  number_at(operands, 2), number_at(operands, 3));
-  if (!of) return of.undefined();
-  const Tiling tiling(*of, 0);
-  if (tiling.count() > most_tiles) return Undefined{"too many tiles"};
+  const Outcome<Tiling> made = tiling_of(operands, 0);
+  if (!made) return made.undefined();
+  const Tiling& tiling = *made;
   const Int blocks = static_cast<Int>(tiling.count());
-  const Int places = static_cast<Int>(oracle::cosize(of->tensor));
-  Job job = tile_job("tensor_copies", "tma_store", "sm_90", blocks * tiling.elements(), places,
-                     of->width());
-  job.launch.arguments = {Argument::tensor_map({destination_buffer}, of->map),
+  Job job = tile_job("tensor_copies", "tma_store", "sm_90", blocks * tiling.elements(),
+                     tiling.cosize(), tiling.width());
+  job.launch.arguments = {Argument::tensor_map({destination_buffer}, tiling.map()),
                           Argument::value(tiling.on_device()), source_argument()};
-  job.launch.dynamic_shared = static_cast<std::uint32_t>(of->bytes() + repetition_of_swizzles);
-  job.launch.grid = {static_cast<std::uint32_t>(blocks), 1, 1};
-  job.elements = static_cast<Int>(oracle::size(of->tensor));
-  choose_blocks(job, places);
-  job.expect = [=](const Dim3& block, const Dim3&, Touches& touches) {
+  over_blocks(job, blocks, tiling.bytes());
+  job.elements = tiling.size();
+  choose_blocks(job, tiling.cosize());
+  job.expect = [tiling](const Dim3& block, const Dim3&, Touches& touches) {
     for (Int i = 0; i < tiling.elements(); ++i) {
       const Int from = block.x * tiling.elements() + i;
       touches.reads.push_back(from);
@@ -283,30 +286,21 @@ Outcome<Job> tma_gather(const std::vector<Value>& operands) {
   on_device.width = static_cast<std::int32_t>(of->width());
   on_device.pitch = static_cast<std::int32_t>(of->map.pitch());
   constexpr Int aligned = 128;
-  on_device.four = static_cast<std::int32_t>(ceil_div(4 * on_device.pitch, aligned) * aligned);
+  on_device.four = static_cast<std::int32_t>(rounded_up(4 * on_device.pitch, aligned));
   on_device.swizzle = exchanged_bits(of->map);
 
   const Int a_block = count * columns;
-  Job job = tile_job("tensor_gather", "tma_gather", "sm_100a",
-                     static_cast<Int>(oracle::cosize(matrix)), blocks * a_block, of->width());
-  BufferSpec list;
-  list.fill.kind = Fill::Kind::bytes;
-  for (const Int row : rows) {
-    const Argument number = Argument::value(static_cast<std::int32_t>(row));
-    list.fill.bytes.insert(list.fill.bytes.end(), number.bytes.begin(), number.bytes.end());
-  }
-  list.bytes = list.fill.bytes.size();
-  job.buffers.push_back(list);
+  const Points from(matrix);
+  Job job = tile_job("tensor_gather", "tma_gather", "sm_100a", from.cosize(), blocks * a_block,
+                     of->width());
+  job.buffers.push_back(table_of<std::int32_t>(rows));
   job.launch.arguments = {Argument::tensor_map({source_buffer}, of->map),
                           Argument::value(on_device), Argument::pointer({job.buffers.size() - 1}),
                           destination_argument()};
-  job.launch.dynamic_shared =
-      static_cast<std::uint32_t>(count / 4 * on_device.four + repetition_of_swizzles);
-  job.launch.grid = {static_cast<std::uint32_t>(blocks), 1, 1};
+  over_blocks(job, blocks, count / 4 * on_device.four);
   job.elements = blocks * a_block;
-  choose_blocks(job, static_cast<Int>(oracle::cosize(matrix)));
-  job.expect = [=, from = Points(matrix), extents = matrix.extents()](
-                   const Dim3& block, const Dim3&, Touches& touches) {
+  choose_blocks(job, from.cosize());
+  job.expect = [=, extents = matrix.extents()](const Dim3& block, const Dim3&, Touches& touches) {
     for (Int i = 0; i < a_block; ++i) {
       const Int column = block.x * columns + i % columns;
       const Int row = rows[static_cast<std::size_t>(i / columns)];

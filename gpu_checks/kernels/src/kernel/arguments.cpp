@@ -279,10 +279,7 @@ void parse_option(ArgumentSpec& spec, const std::string& whole, std::string_view
     map.interleave =
         static_cast<TensorMap::Interleave>(choice_of(whole, value, "interleave", interleave_words));
   } else if (key == "swizzle") {
-    constexpr std::size_t last_plain = 3;
-    const std::size_t mode = choice_of(whole, value, "swizzle", swizzle_words);
-    map.swizzle = static_cast<TensorMap::Swizzle>(std::min(mode, last_plain));
-    map.atom = static_cast<TensorMap::Atom>(mode - std::min(mode, last_plain));
+    put_swizzle(map, static_cast<int>(choice_of(whole, value, "swizzle", swizzle_words)));
   } else if (key == "l2") {
     map.promotion = static_cast<std::uint8_t>(choice_of(whole, value, "l2", promotion_words));
   } else if (key == "fill") {

@@ -327,13 +327,11 @@ class CudaExecutor : public Executor {
     const std::vector<std::uint32_t> box(map.box.begin(), map.box.end());
     const std::vector<std::uint32_t> steps(map.steps.begin(), map.steps.end());
     const Context::Current current(context());
-    // The numbers of a swizzle of 128 bytes go on with its atoms.
     check(driver_.encode_tiled(bytes.data(), driver_number(map.type), map.rank,
                                reinterpret_cast<void*>(address), map.extents.data(),
                                map.strides.data(), box.data(), steps.data(),
-                               static_cast<int>(map.interleave),
-                               static_cast<int>(map.swizzle) + static_cast<int>(map.atom),
-                               map.promotion, static_cast<int>(map.fill)),
+                               static_cast<int>(map.interleave), swizzle_number(map), map.promotion,
+                               static_cast<int>(map.fill)),
           "a tensor map");
     return {bytes.begin(), bytes.end()};
   }

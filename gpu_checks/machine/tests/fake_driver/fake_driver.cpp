@@ -512,11 +512,10 @@ FAKE_EXPORT int cuTensorMapEncodeTiled(void* place, int type, unsigned rank, voi
     if (i > 0) map.strides[i - 1] = strides[i - 1];
   }
   map.interleave = static_cast<TensorMap::Interleave>(interleave);
-  map.swizzle = static_cast<TensorMap::Swizzle>(std::min(swizzle, 3));
-  map.atom = static_cast<TensorMap::Atom>(std::max(swizzle - 3, 0));
   map.promotion = static_cast<std::uint8_t>(promotion);
   map.fill = static_cast<TensorMap::Fill>(fill);
-  if (!fake::refusal_of(map).empty()) return fake::invalid_value;
+  if (!fake::put_swizzle(map, swizzle) || !fake::refusal_of(map).empty())
+    return fake::invalid_value;
   const auto bytes = fake::encoded(map);
   std::memcpy(place, bytes.data(), bytes.size());
   return fake::success;

@@ -74,13 +74,7 @@ Error encode(Session& session, const char* call, const Encoded& of, Add add) {
     if (i > 0) map.strides[i - 1] = of.strides[i - 1];
   }
   if (const std::string why = add(map); !why.empty()) return wrong(why);
-  // A swizzle of 128 bytes comes in four ways.
-  constexpr int modes_of_swizzle = 7;
-  constexpr int last_plain = 3;
-  const int atom = std::max(of.swizzle - last_plain, 0);
-  if (!put_mode(map.interleave, of.interleave, 3) || of.swizzle < 0 ||
-      of.swizzle >= modes_of_swizzle ||
-      !put_mode(map.swizzle, of.swizzle - atom, modes_of_swizzle) || !put_mode(map.atom, atom, 4) ||
+  if (!put_mode(map.interleave, of.interleave, 3) || !put_swizzle(map, of.swizzle) ||
       !put_mode(map.promotion, of.promotion, 4) || !put_mode(map.fill, of.fill, 2)) {
     return wrong("a mode has a number that is none");
   }

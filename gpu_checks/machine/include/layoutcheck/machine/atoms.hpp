@@ -15,8 +15,9 @@ namespace layoutcheck::gpu {
 /// An operand of an instruction, and its layout.
 struct Fragment {
   /// `A`, `B`, `C` or `D`, with `.shared` if named by a descriptor; of tcgen05.mma, the blocks are
-  /// the threads, and `D.tensor` is (row, column) of a block → bit of tensor memory; for instructions that move a
-  /// matrix, `source`, `destination` and the `threads` that execute them together.
+  /// the threads, and `D.tensor` is (row, column) of a block → bit of tensor memory; for
+  /// instructions that move a matrix, `source`, `destination` and the `threads` that execute them
+  /// together.
   std::string operand;
   /// (thread, value) → m + M·k of A, n + N·k of B, m + M·n of C and D; for moves, → bit of the
   /// matrix, in consecutive rows of 128 bits. Values are counted in register order, and within a
@@ -37,8 +38,8 @@ struct Fragment {
 };
 
 /// The operands of an instruction such as `mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32`, or
-/// `tcgen05.mma.cta_group::1.kind::f16.m128n64k16` with the shape of the descriptor; none if there is
-/// no table for it.
+/// `tcgen05.mma.cta_group::1.kind::f16.m128n64k16` with the shape of the descriptor; none if there
+/// is no table for it.
 std::vector<Fragment> fragments_of(std::string_view instruction);
 std::vector<Fragment> fragments_of(const std::vector<std::string_view>& words);
 

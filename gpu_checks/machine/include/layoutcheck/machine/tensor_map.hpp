@@ -116,6 +116,11 @@ std::string refusal_of(const TensorMap& map);
 int driver_number(TensorMap::Type type);
 std::optional<TensorMap::Type> type_of_driver_number(int number);
 
+/// The map's CUtensorMapSwizzle, in which the atoms of a swizzle of 128 bytes are modes of their
+/// own; puts that of such a number into the map, and returns whether there is one.
+int swizzle_number(const TensorMap& map);
+bool put_swizzle(TensorMap& map, int number);
+
 /// "f16", "tf32.ftz"; the type of a name.
 std::string_view name(TensorMap::Type type);
 std::optional<TensorMap::Type> tensor_type(std::string_view name);
