@@ -35,10 +35,21 @@ Int common_offsets(const std::vector<Exact>& a, const std::vector<Exact>& b) {
   return n;
 }
 
+/// The layout over XOR with its values, if it is linear and its strides fit in 64 bits. Of others,
+/// tables hold any values.
+std::optional<ModuleLayout> linear_layout(const SwizzledLayout& layout, Int limit) {
+  if (layout.offset() != 0) return std::nullopt;
+  try {
+    Outcome<ModuleLayout> over = xor_layout(layout, limit);
+    if (over && detail::columns(*over)) return std::move(over).value();
+  } catch (const Overflow&) {
+  }
+  return std::nullopt;
+}
+
 /// The values at 1, 2, 4, … of what is linear over XOR.
 std::optional<std::vector<Exact>> columns_of(const SwizzledLayout& layout, Int limit) {
-  if (layout.offset() != 0) return std::nullopt;
-  const Outcome<ModuleLayout> over = xor_layout(layout, limit);
+  const auto over = linear_layout(layout, limit);
   return over ? detail::columns(*over) : std::nullopt;
 }
 
@@ -227,8 +238,7 @@ Outcome<ModuleLayout> right_inverse(const SwizzledLayout& layout, Int limit) {
       "right_inverse",
       [&]() -> Outcome<ModuleLayout> {
         if (layout.offset() != 0) return Undefined{"the value at 0 is not 0"};
-        const Outcome<ModuleLayout> over = xor_layout(layout, limit);
-        if (over && detail::columns(*over)) return right_inverse(*over, limit);
+        if (const auto over = linear_layout(layout, limit)) return right_inverse(*over, limit);
         return detail::right_inverse_of_table(swizzled_table(layout, limit));
       },
       layout);
