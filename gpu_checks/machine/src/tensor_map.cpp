@@ -11,26 +11,30 @@ namespace {
 
 struct TypeOfTensor {
   std::string_view name;
-  std::uint32_t bytes;
+  std::uint32_t bits;
   bool is_floating;
+  /// Of what an element takes in shared memory.
+  std::uint32_t shared_bits = bits;
 };
 constexpr std::array tensor_types = {
-    TypeOfTensor{"u8", 1, false},      TypeOfTensor{"u16", 2, false},
-    TypeOfTensor{"u32", 4, false},     TypeOfTensor{"s32", 4, false},
-    TypeOfTensor{"u64", 8, false},     TypeOfTensor{"s64", 8, false},
-    TypeOfTensor{"f16", 2, true},      TypeOfTensor{"f32", 4, true},
-    TypeOfTensor{"f32.ftz", 4, true},  TypeOfTensor{"f64", 8, true},
-    TypeOfTensor{"bf16", 2, true},     TypeOfTensor{"tf32", 4, true},
-    TypeOfTensor{"tf32.ftz", 4, true},
+    TypeOfTensor{"u8", 8, false},           TypeOfTensor{"u16", 16, false},
+    TypeOfTensor{"u32", 32, false},         TypeOfTensor{"s32", 32, false},
+    TypeOfTensor{"u64", 64, false},         TypeOfTensor{"s64", 64, false},
+    TypeOfTensor{"f16", 16, true},          TypeOfTensor{"f32", 32, true},
+    TypeOfTensor{"f32.ftz", 32, true},      TypeOfTensor{"f64", 64, true},
+    TypeOfTensor{"bf16", 16, true},         TypeOfTensor{"tf32", 32, true},
+    TypeOfTensor{"tf32.ftz", 32, true},     TypeOfTensor{"b4x16", 4, false},
+    TypeOfTensor{"b4x16_p64", 4, false, 8}, TypeOfTensor{"b6x16_p32", 6, false, 8},
 };
 
 /// By their CUtensorMapDataType.
 constexpr std::array driver_types = {
-    TensorMap::Type::u8,      TensorMap::Type::u16,     TensorMap::Type::u32,
-    TensorMap::Type::s32,     TensorMap::Type::u64,     TensorMap::Type::s64,
-    TensorMap::Type::f16,     TensorMap::Type::f32,     TensorMap::Type::f64,
-    TensorMap::Type::bf16,    TensorMap::Type::f32_ftz, TensorMap::Type::tf32,
-    TensorMap::Type::tf32_ftz};
+    TensorMap::Type::u8,       TensorMap::Type::u16,     TensorMap::Type::u32,
+    TensorMap::Type::s32,      TensorMap::Type::u64,     TensorMap::Type::s64,
+    TensorMap::Type::f16,      TensorMap::Type::f32,     TensorMap::Type::f64,
+    TensorMap::Type::bf16,     TensorMap::Type::f32_ftz, TensorMap::Type::tf32,
+    TensorMap::Type::tf32_ftz, TensorMap::Type::b4x16,   TensorMap::Type::b4x16_p64,
+    TensorMap::Type::b6x16_p32};
 
 /// Pre: `refusal_of` has looked at it, or it was made of a name.
 const TypeOfTensor& facts_of(TensorMap::Type type) {
@@ -66,14 +70,32 @@ std::string refusal_of_pixels(const TensorMap& map) {
   return "";
 }
 
+/// What elements of 4 and 6 bits require.
+std::string refusal_of_packing(const TensorMap& map) {
+  constexpr unsigned padded_row = 128;
+  const unsigned step = map.is_padded() ? padded_row : map.element_bits() < 8 ? 2 : 1;
+  if (map.extents[0] % step != 0) {
+    return at("the extent", 0) + std::to_string(map.extents[0]) + ", no multiple of " +
+           std::to_string(step);
+  }
+  if (!map.is_padded()) return "";
+  if (map.box[0] != padded_row) return at("the box", 0) + std::to_string(map.box[0]) + ", not 128";
+  if (map.swizzle != TensorMap::Swizzle::none &&
+      (map.swizzle != TensorMap::Swizzle::of_128 || map.atom == TensorMap::Atom::of_32_flipped))
+    return "padded elements have no swizzle, or one of 128 bytes that exchanges no halves";
+  return "";
+}
+
 /// Pre: rank, type and modes are some.
 std::string refusal_of_sizes(const TensorMap& map) {
   constexpr std::uint64_t most_extent = std::uint64_t{1} << 32;
   constexpr std::uint64_t stride_limit = std::uint64_t{1} << 40;
   constexpr unsigned most_box = 256;
   constexpr unsigned most_step = 8;
-  if (map.address % 16 != 0)
-    return "the tensor's address is " + std::to_string(map.address) + ", no multiple of 16";
+  const unsigned alignment = map.is_padded() ? 32 : 16;
+  const std::string no_multiple = ", no multiple of " + std::to_string(alignment);
+  if (map.address % alignment != 0)
+    return "the tensor's address is " + std::to_string(map.address) + no_multiple;
   for (std::size_t i = 0; i < map.rank; ++i) {
     if (map.extents[i] == 0 || map.extents[i] > most_extent)
       return at("the extent", i) + std::to_string(map.extents[i]) + ", not from 1 to 2^32";
@@ -85,9 +107,10 @@ std::string refusal_of_sizes(const TensorMap& map) {
       return at("the step", i) + std::to_string(map.steps[i]) + ", not from 1 to 8";
     if (i == 0) continue;
     const std::uint64_t stride = map.strides[i - 1];
-    if (stride % 16 != 0 || stride >= stride_limit)
-      return at("the stride", i) + std::to_string(stride) + " bytes, no multiple of 16 below 2^40";
+    if (stride % alignment != 0 || stride >= stride_limit)
+      return at("the stride", i) + std::to_string(stride) + " bytes" + no_multiple + " below 2^40";
   }
+  if (const std::string refusal = refusal_of_packing(map); !refusal.empty()) return refusal;
   const std::uint32_t row = map.row_bytes();
   if (row % 16 != 0)
     return "a row of the box has " + std::to_string(row) + " bytes, no multiple of 16";
@@ -101,8 +124,12 @@ std::string refusal_of_sizes(const TensorMap& map) {
 
 }  // namespace
 
-std::uint32_t TensorMap::element_bytes() const {
-  return facts_of(type).bytes;
+std::uint32_t TensorMap::element_bits() const {
+  return facts_of(type).bits;
+}
+
+std::uint32_t TensorMap::shared_bits() const {
+  return facts_of(type).shared_bits;
 }
 
 bool TensorMap::is_floating() const {

@@ -30,8 +30,10 @@ std::string kernel_of(std::string_view body, std::string_view directives = "") {
 
 struct Ran {
   std::vector<std::string> faults;
+  /// Of the first fault, or remark if there is none.
   std::string message;
   std::vector<std::uint32_t> numbers;
+  std::size_t remarks = 0;
 };
 
 /// With x[i] = i, and y of zeros.
@@ -41,8 +43,9 @@ Ran ran(const std::string& text, std::uint32_t blocks = 1) {
   const Buffer y = device.buffer(256, Fill::Kind::zero);
   const LaunchReport report =
       device.launch({blocks}, {32}, {Argument::pointer(x), Argument::pointer(y)});
-  return {faults_of(report), report.faults.empty() ? "" : report.faults[0].message,
-          device.read<std::uint32_t>(y, 32 * std::size_t{blocks})};
+  const auto& told = report.faults.empty() ? report.remarks : report.faults;
+  return {faults_of(report), told.empty() ? "" : told[0].message,
+          device.read<std::uint32_t>(y, 32 * std::size_t{blocks}), report.remarks.size()};
 }
 
 std::vector<std::uint32_t> numbers_from(std::uint32_t first, std::size_t count = 32) {
@@ -156,18 +159,20 @@ TEST(PtxBulk, SharedMemoryIsNotUsedAgainBeforeItIsRead) {
   const std::string again = store + "\nst.shared.u32 [%r3], 7;";
   EXPECT_THAT(ran(kernel_of(again)).faults, ElementsAre());
   const std::string wait = "cp.async.bulk.wait_group.read 0;";
-  EXPECT_THAT(ran(kernel_of(replaced(again, wait, ""))).faults,
-              ElementsAre("race in line 10", "race in line 6"));
-  EXPECT_THAT(ran(kernel_of(replaced(again, "read 0", "read 1"))).faults,
-              ElementsAre("race in line 10", "race in line 6"));
+  for (const auto& [what, by] : {std::pair{wait, std::string()}, {"read 0", "read 1"}}) {
+    const Ran early = ran(kernel_of(replaced(again, what, by)));
+    EXPECT_THAT(early.faults, ElementsAre("race in line 10"));
+    EXPECT_EQ(early.remarks, 1U);
+  }
   EXPECT_THAT(ran(kernel_of(replaced(again, ".read 0", " 0"))).faults, ElementsAre());
-  // Nor does the block end.
-  const Ran end = ran(kernel_of(replaced(store, wait, "")));
-  EXPECT_THAT(end.faults, ElementsAre("race in line 6"));
-  EXPECT_THAT(end.message, HasSubstr("is accessed by an asynchronous operation, and this one may "
-                                     "have ended by then"));
-  EXPECT_THAT(ran(kernel_of(replaced(store, "cp.async.bulk.commit_group;", ""))).faults,
-              ElementsAre("race in line 6"));
+  // That the block ends before is but a remark.
+  for (const std::string& what : {wait, std::string("cp.async.bulk.commit_group;")}) {
+    const Ran end = ran(kernel_of(replaced(store, what, "")));
+    EXPECT_THAT(end.faults, ElementsAre());
+    EXPECT_EQ(end.remarks, 1U);
+    EXPECT_THAT(end.message, HasSubstr("is accessed by an asynchronous operation, and this one may "
+                                       "have ended by then"));
+  }
 }
 
 constexpr std::string_view meet = "\nbarrier.cluster.arrive; barrier.cluster.wait;";
@@ -256,6 +261,56 @@ TEST(PtxBulk, BlocksGetWhatOneSends) {
           "[s], [%d1+128], 128, [m], %h;"),
       2);
   EXPECT_THAT(one.faults, ElementsAre("deadlock in line 5"));
+}
+
+/// Each thread's word of `s` is 3 times its number; y has 100 more than its numbers.
+std::string reduction_of(const std::string& words) {
+  return kernel_of(
+      "mul.lo.u32 %r9, %r1, 3; st.shared.u32 [%r3], %r9; add.u32 %r8, %r1, 100; "
+      "st.global.u32 [%d3], %r8; fence.proxy.async; bar.sync 0;\n@%p1 "
+      "cp.reduce.async.bulk.global.shared::cta.bulk_group." +
+      words +
+      " [%d2], [s], 128;\n@%p1 cp.async.bulk.commit_group;\n@%p1 "
+      "cp.async.bulk.wait_group 0;");
+}
+
+TEST(PtxBulk, ReducesIntoGlobalMemory) {
+  using F = std::function<std::uint32_t(std::uint32_t, std::uint32_t)>;
+  const std::vector<std::pair<std::string, F>> all = {
+      {"add.u32", [](auto a, auto b) { return a + b; }},
+      {"min.s32", [](auto a, auto b) { return std::min(a, b); }},
+      {"max.u32", [](auto a, auto b) { return std::max(a, b); }},
+      {"inc.u32", [](auto a, auto b) { return a >= b ? 0 : a + 1; }},
+      {"xor.b32", [](auto a, auto b) { return a ^ b; }},
+      {"and.b64", [](auto a, auto b) { return a & b; }}};
+  for (const auto& [words, f] : all) {
+    const Ran found = ran(reduction_of(words));
+    ASSERT_THAT(found.faults, ElementsAre()) << words << ": " << found.message;
+    for (std::uint32_t i = 0; i < 32; ++i)
+      EXPECT_EQ(found.numbers[i], f(100 + i, 3 * i)) << words << ", " << i;
+  }
+  EXPECT_THAT(ran(replaced(reduction_of("add.u32"), "fence.proxy.async;", "")).faults,
+              ElementsAre("race in line 2"));
+}
+
+TEST(PtxBulk, ReducesIntoAnotherBlocksSharedMemory) {
+  const std::string text = kernel_of(
+      "mul.lo.u32 %r9, %r1, 3; st.shared.u32 [%r3], %r9; @%p1 mbarrier.init.shared.b64 [m], 1; "
+      "fence.proxy.async; barrier.cluster.arrive; barrier.cluster.wait;\n@%p1 "
+      "mbarrier.arrive.expect_tx.shared.b64 _, [m], 64; xor.b32 %r10, %r2, 1; mov.u32 %r11, s; "
+      "mov.u32 %r12, m; mapa.shared::cluster.u32 %r13, %r11, %r10; mapa.shared::cluster.u32 %r14, "
+      "%r12, %r10; add.u32 %r13, %r13, 64;\n@%p1 "
+      "cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.add.u32 "
+      "[%r13], [s], 64, [%r14];\n$WAIT: mbarrier.try_wait.parity.shared.b64 %p3, [m], 0; @!%p3 "
+      "bra $WAIT;\nld.shared.u32 %r15, [%r3]; st.global.u32 [%d3], %r15; barrier.cluster.arrive; "
+      "barrier.cluster.wait;",
+      ".reqnctapercluster 2, 1, 1");
+  const Ran found = ran(text, 2);
+  EXPECT_THAT(found.faults, ElementsAre()) << found.message;
+  for (std::uint32_t i = 0; i < 64; ++i) {
+    const std::uint32_t own = i % 32;
+    EXPECT_EQ(found.numbers[i], 3 * own + (own < 16 ? 0 : 3 * (own - 16))) << i;
+  }
 }
 
 }  // namespace

@@ -302,6 +302,131 @@ TEST(PtxConvert, PairsOfHalvesAndOfBytes) {
   }
 }
 
+/// The non-negative numbers of a format whose patterns are all numbers, by their bits.
+std::vector<double> numbers_of(int bits_of_exponent, int fraction) {
+  std::vector<double> numbers;
+  const int bias = (1 << (bits_of_exponent - 1)) - 1;
+  for (int exponent = 0; exponent < 1 << bits_of_exponent; ++exponent)
+    for (int digits = 0; digits < 1 << fraction; ++digits)
+      numbers.push_back(std::ldexp(exponent == 0 ? digits : digits + (1 << fraction),
+                                   std::max(exponent, 1) - bias - fraction));
+  return numbers;
+}
+
+TEST(PtxConvert, FormatsOfFourAndSixBits) {
+  struct Narrow {
+    std::string name;
+    int exponent;
+    int fraction;
+    /// In which one of two begins, in a register.
+    unsigned step;
+  };
+  for (const Narrow& of :
+       {Narrow{"e2m1x2", 2, 1, 4}, Narrow{"e2m3x2", 2, 3, 8}, Narrow{"e3m2x2", 3, 2, 8}}) {
+    const std::vector<double> numbers = numbers_of(of.exponent, of.fraction);
+    const auto sign = static_cast<std::uint64_t>(numbers.size());
+    const auto half_of = [&](std::uint64_t bits) {
+      const double size = numbers[bits % sign];
+      if (size == 0) return (bits & sign) != 0 ? std::uint64_t{0x8000} : std::uint64_t{0};
+      const int exponent = std::ilogb(size);
+      const auto digits = static_cast<std::uint64_t>(std::ldexp(size, 10 - exponent)) - 1024;
+      return static_cast<std::uint64_t>(exponent + 15) << 10 | digits |
+             ((bits & sign) != 0 ? 0x8000U : 0U);
+    };
+    const std::string byte = of.step == 4 ? ".reg .b8 byte, none;" : ".reg .b16 byte;";
+    const std::string unpack = of.step == 4 ? "mov.b16 {byte, none}, s0;\n" : "mov.b16 byte, s0;\n";
+    Rows pairs;
+    for (std::uint64_t high = 0; high < 2 * sign; ++high)
+      for (std::uint64_t low = 0; low < 2 * sign; ++low)
+        pairs.push_back({high << of.step | low});
+    check({unpack + "cvt.rn.f16x2." + of.name + " d0, byte;", {"b32"}, {"b16"}, byte}, pairs,
+          [&](const Row& x) {
+            return Row{half_of(x[0] >> of.step) << 16 | half_of(x[0] & (2 * sign - 1))};
+          });
+    // Rounded to the nearest, ties to the even pattern.
+    const auto nearest = [&](float x) {
+      if (std::isnan(x)) return sign - 1;
+      std::uint64_t best = 0;
+      for (std::uint64_t bits = 1; bits < sign; ++bits) {
+        const double before = std::fabs(std::fabs(x) - numbers[best]);
+        const double now = std::fabs(std::fabs(x) - numbers[bits]);
+        if (now < before || (now == before && bits % 2 == 0)) best = bits;
+      }
+      if (std::isinf(x)) best = sign - 1;
+      return best | (std::signbit(x) ? sign : 0);
+    };
+    Rows floats;
+    for (int i = -300; i <= 300; ++i) {
+      const float x = static_cast<float>(i) / 8;
+      floats.push_back({std::bit_cast<std::uint32_t>(x),
+                        std::bit_cast<std::uint32_t>(std::nextafter(-x, 0.0F))});
+    }
+    floats.push_back({0x7fc00000, 0xff800000});
+    const std::string text = of.step == 4
+                                 ? " byte, s0, s1;\nmov.b32 d0, {byte, byte, byte, byte};"
+                                 : " byte, s0, s1;\ncvt.u32.u16 d0, byte;\nmul.lo.u32 d0, d0, "
+                                   "0x10001;";
+    for (const bool relu : {false, true}) {
+      check({"cvt.rn.satfinite" + std::string(relu ? ".relu." : ".") + of.name + ".f32" + text,
+             {"b32"},
+             {"b32", "b32"},
+             byte},
+            floats, [&](const Row& x) {
+              std::uint64_t both = 0;
+              for (std::size_t i = 0; i < 2; ++i) {
+                const auto y = std::bit_cast<float>(static_cast<std::uint32_t>(x[i]));
+                both = both << of.step | (relu && y <= 0 ? 0 : nearest(y));
+              }
+              return Row{both * (of.step == 4 ? 0x1010101U : 0x10001U)};
+            });
+    }
+  }
+}
+
+TEST(PtxConvert, PowersOfTwo) {
+  const auto power = [](float x, bool up, bool finite) -> std::uint64_t {
+    if (std::isnan(x)) return 0xff;
+    for (int e = -127; e <= 127; ++e) {
+      const double size = std::fabs(static_cast<double>(x));
+      if (up ? size <= std::ldexp(1.0, e) : size < std::ldexp(1.0, e + 1))
+        return static_cast<std::uint64_t>(e + 127);
+    }
+    return finite ? 0xfe : 0xff;
+  };
+  Rows rows;
+  for (const float x : {0.0F, 1.0F, 1.5F, -3.0F, 0x1p-127F, 0x1.8p-127F, 0x1p-140F, 0x1p127F,
+                        0x1.8p127F, INFINITY, -INFINITY, NAN, 448.0F, 0.3F})
+    rows.push_back({std::bit_cast<std::uint32_t>(x), std::bit_cast<std::uint32_t>(2 - x)});
+  for (const bool up : {false, true}) {
+    for (const bool finite : {false, true}) {
+      const std::string how = std::string(up ? "rp" : "rz") + (finite ? ".satfinite" : "");
+      check({"cvt." + how + ".ue8m0x2.f32 d0, s0, s1;", {"b16"}, {"b32", "b32"}}, rows,
+            [&](const Row& x) {
+              const auto number = [&](std::size_t i) {
+                return std::bit_cast<float>(static_cast<std::uint32_t>(x[i]));
+              };
+              return Row{power(number(0), up, finite) << 8 | power(number(1), up, finite)};
+            });
+      check({"cvt." + how + ".ue8m0x2.bf16x2 d0, s0;", {"b16"}, {"b32"}}, rows, [&](const Row& x) {
+        const auto number = [&](std::uint64_t bits) {
+          return std::bit_cast<float>(static_cast<std::uint32_t>(bits << 16));
+        };
+        return Row{power(number(x[0] >> 16), up, finite) << 8 |
+                   power(number(x[0] & 0xffffU), up, finite)};
+      });
+    }
+  }
+  Rows pairs;
+  for (std::uint64_t bits = 0; bits < 256; ++bits)
+    pairs.push_back({bits << 8 | (255 - bits)});
+  check({"cvt.rn.bf16x2.ue8m0x2 d0, s0;", {"b32"}, {"b16"}}, pairs, [](const Row& x) {
+    const auto half = [](std::uint64_t bits) -> std::uint64_t {
+      return bits == 0xff ? 0x7fff : bits == 0 ? 0x40 : bits << 7;
+    };
+    return Row{half(x[0] >> 8) << 16 | half(x[0] & 0xffU)};
+  });
+}
+
 TEST(PtxConvert, TensorFloatsHaveTenDigits) {
   const Rows rows = floats_of(f32);
   const Format tf32{"tf32", 19, 10};
@@ -339,6 +464,17 @@ TEST(PtxConvert, MovesKeepBitsAndSplitThem) {
           const std::uint64_t low = low_bits(x[0], 32);
           return Row{low, x[0] >> 32, low << 32 | x[0] >> 32, low};
         });
+  check(
+      {"mov.b32 {x, y, z, w}, s0;\nmov.b32 d0, {w, z, y, x};\nmov.b16 d1, {z, w};\nmov.b16 {x, y}, "
+       "d1;\nmov.b16 d2, {y, x};",
+       {"b32", "b16", "b16"},
+       {"b32"},
+       ".reg .b8 x, y, z, w;"},
+      integer_rows({32}), [](const Row& x) {
+        const auto byte = [&](unsigned i) { return x[0] >> 8 * i & 0xffU; };
+        return Row{byte(0) << 24 | byte(1) << 16 | byte(2) << 8 | byte(3), byte(3) << 8 | byte(2),
+                   byte(2) << 8 | byte(3)};
+      });
   check({"mov.b32 {d0, d1}, s0;\nmov.b32 d2, {d1, d0};\nmov.b64 {d3, d4, d5, d6}, s1;",
          {"b16", "b16", "b32", "b16", "b16", "b16", "b16"},
          {"b32", "b64"}},

@@ -252,6 +252,13 @@ TEST(PtxExact, TakesTripCountsAsTheyAre) {
               ElementsAre("wrapped in line 5"));
 }
 
+/// CUTLASS's grouped products: a pair of counts in 64 bits, of which one is compared.
+TEST(PtxExact, TakesNoPairForANumber) {
+  EXPECT_THAT(
+      faults("\nmov.b64 %d4, {%r3, %r4};\ncvt.u32.u64 %r5, %d4;\nsetp.ge.s32 %p1, %r1, %r5;", 0, 7),
+      ElementsAre());
+}
+
 TEST(PtxWraps, AreFoundInComparisons) {
   const std::string_view body =
       "\nmul.lo.s32 %r5, %r2, %r4;\nsetp.ge.s32 %p1, %r5, 0;\n@%p1 bra $L;\n$L: ret;";

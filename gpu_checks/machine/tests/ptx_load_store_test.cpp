@@ -201,5 +201,63 @@ TEST(PtxMemory, HintsChangeNothing) {
         {{3}, {4}}, [](const Row& x) { return x; });
 }
 
+TEST(PtxLoadStore, VectorsOf256Bits) {
+  Device device(
+      ".version 8.8 .target sm_100 .address_size 64 .visible .entry k(.param .u64 p, .param .u64 "
+      "q) "
+      "{ .reg .b32 %r<20>; .reg .b64 %d<20>; ld.param.u64 %d1, [p]; ld.param.u64 %d2, [q]; mov.u32 "
+      "%r1, %tid.x; mul.wide.u32 %d3, %r1, 32; add.u64 %d1, %d1, %d3; add.u64 %d2, %d2, %d3; "
+      "ld.global.v8.b32 {%r2, %r3, %r4, %r5, %r6, %r7, %r8, %r9}, [%d1]; st.global.v8.b32 [%d2], "
+      "{%r9, %r8, %r7, %r6, %r5, %r4, %r3, %r2}; ld.global.v4.b64 {%d4, %d5, %d6, %d7}, "
+      "[%d1+1024]; st.global.v4.b64 [%d2+1024], {%d7, %d6, %d5, %d4}; }");
+  const Buffer x = device.buffer(2048, Fill::Kind::index);
+  const Buffer y = device.buffer(2048, Fill::Kind::zero);
+  const LaunchReport report =
+      device.launch({1}, {32}, {Argument::pointer(x), Argument::pointer(y)});
+  EXPECT_EQ(report.fault_count, 0U);
+  const auto words = device.read<std::uint32_t>(y, 512);
+  for (std::uint32_t i = 0; i < 512; ++i)
+    EXPECT_EQ(words[i], i < 256 ? i / 8 * 8 + 7 - i % 8 : i / 8 * 8 + (7 - i % 8) / 2 * 2 + i % 2)
+        << i;
+}
+
+/// Vectors are updated element by element, as one access.
+TEST(PtxLoadStore, VectorsAreUpdated) {
+  std::vector<std::uint32_t> bytes;
+  const auto sums = [&](const std::string& text, unsigned count) {
+    Device device(
+        module_with("mov.u32 %r1, %tid.x; mul.wide.u32 %d2, %r1, 32; ld.param.u64 %d1, "
+                    "[p]; add.u64 %d1, %d1, %d2; cvt.rn.f32.u32 %f1, %r1; mov.f32 %f2, "
+                    "0f3f800000; mov.b16 %h1, 0x3c00; mov.b16 %h2, 0x4000; mov.b32 %r2, "
+                    "0x40003c00; " +
+                    text));
+    const Buffer y = device.buffer(1024, Fill::Kind::zero);
+    Launch launch;
+    launch.grid = {1};
+    launch.block = {32};
+    launch.arguments = {Argument::pointer(y)};
+    const LaunchReport report = device.executor().launch(launch, [&](const WarpAccess& access) {
+      EXPECT_EQ(access.kind, WarpAccess::Kind::atomic);
+      bytes.push_back(access.bytes);
+    });
+    EXPECT_EQ(report.fault_count, 0U) << text;
+    return device.read<std::uint32_t>(y, count, 32 * std::uint64_t{3});
+  };
+  EXPECT_THAT(sums("red.global.add.v2.f32 [%d1], {%f1, %f2};", 3),
+              testing::ElementsAre(0x40400000, 0x3f800000, 0));
+  EXPECT_THAT(sums("atom.global.add.v4.f32 {%f3, %f4, %f5, %f6}, [%d1], {%f1, %f2, %f1, %f2}; "
+                   "red.relaxed.gpu.global.add.v4.f32 [%d1], {%f3, %f2, %f2, %f6};",
+                   4),
+              testing::ElementsAre(0x40400000, 0x40000000, 0x40800000, 0x3f800000));
+  EXPECT_THAT(sums("red.global.add.noftz.v2.f16 [%d1], {%h1, %h2};", 2),
+              testing::ElementsAre(0x40003c00, 0));
+  EXPECT_THAT(
+      sums("red.global.max.noftz.v8.bf16 [%d1], {%h1, %h2, %h1, %h2, %h2, %h1, %h1, %h1};", 5),
+      testing::ElementsAre(0x40003c00, 0x40003c00, 0x3c004000, 0x3c003c00, 0));
+  EXPECT_THAT(sums("red.global.add.noftz.v2.f16x2 [%d1], {%r2, %r2};", 3),
+              testing::ElementsAre(0x40003c00, 0x40003c00, 0));
+  EXPECT_THAT(bytes, testing::ElementsAre(8, 16, 16, 4, 16, 8));
+}
+
 }  // namespace
 }  // namespace layoutcheck::gpu

@@ -297,9 +297,10 @@ TEST(PtxMatrix, MetadataThatPtxDoesNotDefineAreFound) {
                  {"b32", "b32", "b32", "b32"},
                  {"b32", "b32"}};
   };
-  const auto told = [&](const std::string& type, unsigned k, std::uint64_t bits, bool ordered) {
+  const auto told = [&](const std::string& type, unsigned k, std::uint64_t bits, bool ordered,
+                        std::uint64_t entries = 0x3c003c00) {
     LaunchReport report;
-    run_probe(probe_of(type, k, ordered, 0), Rows(probe_threads, Row{0, bits}), &report);
+    run_probe(probe_of(type, k, ordered, 0), Rows(probe_threads, Row{entries, bits}), &report);
     return report.faults.empty() ? "" : to_string(report.faults[0]);
   };
   using testing::HasSubstr;
@@ -312,6 +313,8 @@ TEST(PtxMatrix, MetadataThatPtxDoesNotDefineAreFound) {
   EXPECT_EQ(told("tf32", 8, 0xe4e4e4e4, false), "");
   EXPECT_THAT(told("tf32", 8, 0xe4e4e494, false),
               HasSubstr("the metadata of row 0, columns 2 to 3, have neither 0b0100 nor 0b1110"));
+  // Where the entries are zeros, it is all the same where they are.
+  EXPECT_EQ(told("f16", 16, 0x44440444, true, 0), "");
   EXPECT_EQ(error_of(probe_of("f16", 16, false, 3)), "");
   EXPECT_THAT(error_of(probe_of("f16", 16, false, 4)),
               HasSubstr("the sparsity selector is 4, and not 0 to 3"));

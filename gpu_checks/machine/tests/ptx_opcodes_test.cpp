@@ -75,7 +75,7 @@ TEST(PtxOpcodes, WordsThatAreNotHadAreRefusedByName) {
       "cvta.to.shared.u32 d0, s0;",
       "cvta.to.global w0, w1;",
       "ld.global.foo.b32 d0, [from];",
-      "ld.global.b128 w0, [from];",
+      "ld.global.v2.b128 {w0, w1}, [from];",
       "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b16 [tile], s0, [tile];",
       "red.async.relaxed.cluster.global.add.u32 [to], s0;",
       "atom.global.foo.add.u32 d0, [to], s0;",
@@ -98,7 +98,7 @@ TEST(PtxOpcodes, WordsThatAreNotHadAreRefusedByName) {
       "cp.async.ca.shared.global.foo [tile], [from], 4;",
       "mbarrier.arrive.noComplete.shared.b64 w0, [tile], 1;",
       "tcgen05.mma.cta_group::2.kind::i8.ashift [s0], [s1], w1, s1, p;",
-      "tcgen05.mma.sp.cta_group::1.kind::f16 [s0], w0, w1, [s2], s1, p;",
+      "tcgen05.mma.ws.cta_group::1.kind::f16 [s0], w0, w1, s1, p;",
       "tcgen05.mma.cta_group::1.kind::mxf4nvf4.block_scale [s0], w0, w1, s1, [s2], [s3], p;",
       "tcgen05.mma.cta_group::1.kind::mxf4.block_scale.scale_vec::4X [s0], w0, w1, s1, [s2], [s3], "
       "p;",

@@ -419,10 +419,15 @@ TEST(PtxRaces, OfStrongAccessesAreNone) {
     EXPECT_THAT(races("\nst.relaxed.gpu.global.u32 [%d1], %r31;" + load + swap, 64, blocks),
                 ElementsAre());
     // A weak access, or one whose scope leaves threads out, races with a strong one.
-    EXPECT_THAT(races("\nld.global.u32 %r3, [%d1];" + swap, 64, blocks),
+    const std::string other = "\nadd.u64 %d9, %d1, 0; ld";
+    EXPECT_THAT(races(other + ".global.u32 %r3, [%d9];" + swap, 64, blocks),
                 ElementsAre("race in line 3", "race in line 2"));
-    EXPECT_THAT(races("\nld.relaxed.cta.global.u32 %r3, [%d1];" + swap, 64, blocks),
+    EXPECT_THAT(races(other + ".relaxed.cta.global.u32 %r3, [%d9];" + swap, 64, blocks),
                 ElementsAre("race in line 3", "race in line 2"));
+    // Unless it reads what is compared, where it is compared.
+    EXPECT_THAT(races("\nld.global.u32 %r3, [%d1];" + swap, 64, blocks), ElementsAre());
+    EXPECT_THAT(races("\nld.global.u32 %r3, [%d1];\nst.global.u32 [%d1], %r31;" + swap, 64, blocks),
+                testing::Contains("race in line 3"));
     EXPECT_THAT(races(load + "\nst.global.u32 [%d1], %r31;", 64, blocks),
                 ElementsAre("race in line 3", "race in line 2"));
   }

@@ -63,6 +63,13 @@ struct Case {
   /// Products that are summed up, of K entries each.
   unsigned steps = 2;
   unsigned upper = 0;
+  bool is_sparse = false;
+
+  /// The columns of A that are held, and all of them, of a product.
+  [[nodiscard]] unsigned held() const { return 32 / a.width; }
+  [[nodiscard]] unsigned k() const { return is_sparse ? 2 * held() : held(); }
+  /// Of metadata, in each lane.
+  [[nodiscard]] unsigned words_of_metadata() const { return !is_sparse ? 0 : a.width == 1 ? 2 : 1; }
 };
 
 constexpr std::uint32_t at_b = 32768;
@@ -113,8 +120,8 @@ std::uint64_t descriptor(const Arrangement& of, const Strides& strides, std::uin
 }
 
 std::uint32_t instruction_descriptor(const Case& of) {
-  return (of.saturates ? 8U : 0U) | of.sum << 4 | of.a.number << 7 | of.b.number << 10 |
-         (of.negates_a ? 1U << 13 : 0) | (of.negates_b ? 1U << 14 : 0) |
+  return (of.is_sparse ? 4U : 0U) | (of.saturates ? 8U : 0U) | of.sum << 4 | of.a.number << 7 |
+         of.b.number << 10 | (of.negates_a ? 1U << 13 : 0) | (of.negates_b ? 1U << 14 : 0) |
          (of.of_a.along_k ? 0 : 1U << 15) | (of.of_b.along_k ? 0 : 1U << 16) | of.n / 8 << 17 |
          of.m / 16 << 24;
 }
@@ -126,6 +133,37 @@ std::string registers(unsigned count, unsigned first = 100) {
   return text + "}";
 }
 
+/// The columns of the entries of A that are held, of a chunk of a row: metadata, by two bits each
+/// of 16 and 8 bits, by four of 32. Those of the last kind are in no order.
+constexpr std::array<std::array<unsigned, 2>, 7> pairs_of_columns = {
+    {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}, {2, 1}}};
+std::array<unsigned, 2> columns_of_chunk(unsigned i, unsigned number) {
+  return pairs_of_columns[(i + 3 * number + i / 16) % pairs_of_columns.size()];
+}
+unsigned metadata_of_chunk(const Case& of, unsigned i, unsigned number) {
+  const auto [first, second] = columns_of_chunk(i, number);
+  if (of.a.width == 4) return first == 0 ? 0b0100 : 0b1110;
+  return first | second << 2;
+}
+/// The column of A in which held entry `l` of a row is.
+unsigned column_of(const Case& of, unsigned i, unsigned l) {
+  if (!of.is_sparse) return l;
+  if (of.a.width == 4) return 2 * l + (columns_of_chunk(i, l)[0] == 0 ? 0 : 1);
+  return l / 2 * 4 + columns_of_chunk(i, l / 2)[l % 2];
+}
+
+/// Where the metadata of a column of a product lie, in bits, from the first word of a lane on: the
+/// layouts of CUTLASS for M = 128, ((8,2,8),(16,2)):((1,2048,16),(128,8)) of f16,
+/// ((8,2,8),(8,2)):((1,1024,16),(128,8)) of tf32 and (128,64):(1,128) of 8 bits, of lanes and
+/// columns.
+std::pair<unsigned, unsigned> place_of_metadata(const Case& of, unsigned i, unsigned column) {
+  const unsigned half = of.a.width == 4 ? 8 : 16;
+  const unsigned at = of.a.width == 1 ? i + 128 * column
+                                      : i % 8 + i / 8 % 2 * 128 * half + i / 16 * 16 +
+                                            column % half * 128 + column / half * 8;
+  return {at % 128, at / 128 * (of.a.width == 4 ? 2 : 1)};
+}
+
 /// How tests change a kernel: what stands in place of a line.
 using Changes = std::map<std::string, std::string>;
 
@@ -133,8 +171,8 @@ using Changes = std::map<std::string, std::string>;
 /// c to word 256 · l + c. The lines of what may be changed begin with names.
 std::string kernel_of(const Case& of, const Changes& changes = {},
                       std::string_view operands = ", %p4") {
-  const unsigned k = 32 / of.a.width;
-  const Strides a = strides_of(of.of_a, of.m, of.steps * k, of.a.width);
+  const unsigned k = of.k();
+  const Strides a = strides_of(of.of_a, of.m, of.steps * of.held(), of.a.width);
   const Strides b = strides_of(of.of_b, of.n, of.steps * k, of.b.width);
   const auto line = [&](const std::string& name, const std::string& text) {
     const auto change = changes.find(name);
@@ -168,6 +206,15 @@ std::string kernel_of(const Case& of, const Changes& changes = {},
     text += " tcgen05.st.sync.aligned.32x32b.x" + std::to_string(words) + ".b32 [%r5+256], " +
             registers(words) + ";";
   }
+  // Metadata, from column 384 on, come after it.
+  if (const unsigned count = of.steps * of.words_of_metadata(); count > 0) {
+    text += "\nmad.wide.u32 %d4, %r1, " + std::to_string(4 * count) + ", %d1;";
+    for (unsigned i = 0; i < count; ++i)
+      text += " ld.global.u32 %r" + std::to_string(100 + i) + ", [%d4+" +
+              std::to_string(shared_bytes + 128 * 4 * words + 4 * i) + "];";
+    text += " tcgen05.st.sync.aligned.32x32b.x" + std::to_string(count) + ".b32 [%r5+384], " +
+            registers(count) + ";";
+  }
   text += line("wait_st", "tcgen05.wait::st.sync.aligned;");
   text += line("proxy", "fence.proxy.async.shared::cta;");
   text += line("meet", "bar.sync 0;");
@@ -176,26 +223,35 @@ std::string kernel_of(const Case& of, const Changes& changes = {},
           std::to_string(of.upper << 16) + "; mov.u32 %r22, 0xffff0000; mov.u32 %r23, 0;";
   for (unsigned step = 0; step < of.steps; ++step) {
     // Where the next K entries begin, before swizzling.
-    const auto next = [&](const Arrangement& arrangement, const Strides& strides, unsigned width) {
+    const auto next = [&](const Arrangement& arrangement, const Strides& strides, unsigned width,
+                          unsigned columns) {
       const std::uint32_t row = 16U << arrangement.bits;
       const unsigned lines = arrangement.pairs ? 4 : 8;
-      const unsigned unit = step * k * width / 16;
+      const unsigned unit = step * columns * width / 16;
       if (!arrangement.along_k)
-        return step * k / lines * (arrangement.bits == 0 ? strides.leading : strides.stride) +
-               step * k % lines * row;
+        return step * columns / lines * (arrangement.bits == 0 ? strides.leading : strides.stride) +
+               step * columns % lines * row;
       if (arrangement.bits == 0) return unit * strides.leading;
       return (unit & ((1U << arrangement.bits) - 1)) * 16 +
              (unit >> arrangement.bits) * strides.tile;
     };
-    const std::uint64_t desc_a = descriptor(of.of_a, a, next(of.of_a, a, of.a.width));
-    const std::uint64_t desc_b = descriptor(of.of_b, b, at_b + next(of.of_b, b, of.b.width));
-    text += line(
-        "multiply" + std::to_string(step),
-        "mov.u64 %d10, " + std::to_string(desc_a) + "; mov.u64 %d11, " + std::to_string(desc_b) +
-            "; @%p2 tcgen05.mma.cta_group::1.kind::" + of.kind + " [%r21], " +
-            (of.a_in_tensor_memory ? "[%r21+" + std::to_string(256 + 8 * step) + "]"
-                                   : std::string("%d10")) +
-            ", %d11, %r20" + (step == 0 && !of.adds ? ", %p5" : std::string(operands)) + ";");
+    const std::uint64_t desc_a = descriptor(of.of_a, a, next(of.of_a, a, of.a.width, of.held()));
+    const std::uint64_t desc_b = descriptor(of.of_b, b, at_b + next(of.of_b, b, of.b.width, k));
+    // Of one word, the selector says which of two it is.
+    const unsigned metadata = step * of.words_of_metadata();
+    const std::string selector = !of.is_sparse       ? ""
+                                 : metadata % 2 != 0 ? "or.b32 %r20, %r20, 1; "
+                                                     : "and.b32 %r20, %r20, -2; ";
+    text +=
+        line("multiply" + std::to_string(step),
+             "mov.u64 %d10, " + std::to_string(desc_a) + "; mov.u64 %d11, " +
+                 std::to_string(desc_b) + "; " + selector + "@%p2 tcgen05.mma." +
+                 (of.is_sparse ? "sp." : "") + "cta_group::1.kind::" + of.kind + " [%r21], " +
+                 (of.a_in_tensor_memory ? "[%r21+" + std::to_string(256 + 8 * step) + "]"
+                                        : std::string("%d10")) +
+                 ", %d11, " +
+                 (of.is_sparse ? "[%r21+" + std::to_string(384 + metadata / 2 * 2) + "], " : "") +
+                 "%r20" + (step == 0 && !of.adds ? ", %p5" : std::string(operands)) + ";");
   }
   text += line("commit",
                "@%p2 tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [m];");
@@ -234,26 +290,41 @@ struct Ran {
 };
 
 Ran ran(const Case& of, const Changes& changes = {}, std::string_view operands = ", %p4") {
-  const unsigned k = 32 / of.a.width * of.steps;
-  std::vector<std::byte> x(shared_bytes + std::size_t{128} * 32 * of.steps);
-  const Strides a = strides_of(of.of_a, of.m, k, of.a.width);
+  const unsigned held = of.held() * of.steps;
+  const unsigned k = of.k() * of.steps;
+  const unsigned at_metadata = shared_bytes + 128 * 32 * of.steps;
+  const unsigned words = of.steps * of.words_of_metadata();
+  std::vector<std::byte> x(at_metadata + std::size_t{128} * 4 * words);
+  const Strides a = strides_of(of.of_a, of.m, held, of.a.width);
   const Strides b = strides_of(of.of_b, of.n, k, of.b.width);
   const auto put = [&](std::size_t at, std::uint32_t bits, unsigned width) {
     std::memcpy(&x.at(at), &bits, width);
   };
-  for (unsigned l = 0; l < k; ++l) {
+  for (unsigned l = 0; l < held; ++l) {
     for (unsigned i = 0; i < of.m; ++i) {
-      const std::uint32_t bits = of.a.bits(entry(i, l, 1, of.a.name != "u8"));
+      const std::uint32_t bits = of.a.bits(entry(i, column_of(of, i, l), 1, of.a.name != "u8"));
       const unsigned lane = of.m == 64 ? i / 16 * 32 + i % 16 + of.upper : i;
       put(of.a_in_tensor_memory
               ? shared_bytes + std::size_t{lane} * 32 * of.steps + std::size_t{l} * of.a.width
               : place_of(of.of_a, a, i, l, of.a.width),
           bits, of.a.width);
     }
+  }
+  const unsigned chunk = of.a.width == 4 ? 2 : 4;
+  for (unsigned i = 0; of.is_sparse && i < of.m; ++i) {
+    for (unsigned column = 0; column < k; column += chunk) {
+      const auto [lane, bit] = place_of_metadata(of, i, column % of.k());
+      const unsigned word = column / of.k() * of.words_of_metadata() + bit / 32;
+      std::uint32_t bits = 0;
+      const std::size_t at = at_metadata + std::size_t{4} * (lane * words + word);
+      std::memcpy(&bits, &x.at(at), 4);
+      put(at, bits | metadata_of_chunk(of, i, column / chunk) << bit % 32, 4);
+    }
+  }
+  for (unsigned l = 0; l < k; ++l)
     for (unsigned j = 0; j < of.n; ++j)
       put(at_b + place_of(of.of_b, b, j, l, of.b.width),
           of.b.bits(entry(l, j, 2, of.b.name != "u8")), of.b.width);
-  }
   Device device(kernel_of(of, changes, operands));
   Fill fill{Fill::Kind::bytes};
   fill.bytes.resize(x.size());
@@ -283,8 +354,10 @@ std::uint32_t sum_bits(int value, unsigned sum) {
 
 int product(const Case& of, unsigned i, unsigned j, unsigned first = 0) {
   int sum = 0;
-  for (unsigned l = first; l < 32 / of.a.width * of.steps; ++l)
-    sum += entry(i, l, 1, of.a.name != "u8") * entry(l, j, 2, of.b.name != "u8");
+  for (unsigned l = first; l < of.held() * of.steps; ++l) {
+    const unsigned column = column_of(of, i, l);
+    sum += entry(i, column, 1, of.a.name != "u8") * entry(column, j, 2, of.b.name != "u8");
+  }
   return of.negates_a != of.negates_b ? -sum : sum;
 }
 
@@ -348,6 +421,27 @@ TEST(PtxTcgen05Multiply, TakesAFromTensorMemory) {
       of.upper = m == 64 ? 16 : 0;
       expect_product(of, of.kind + ", M = " + std::to_string(m));
     }
+  }
+}
+
+TEST(PtxTcgen05Multiply, SparseAHasItsEntriesWhereTheMetadataSay) {
+  for (Case of : {Case{"f16", f16, bf16}, Case{"f16", f16, f16, 0}, Case{"tf32", tf32, tf32},
+                  Case{"f8f6f4", e5m2, e4m3}, Case{"i8", s8, u8, 2}}) {
+    if (of.a.name != of.b.name && of.kind == "f16") of.a = bf16;
+    of.is_sparse = true;
+    of.of_b = arrangements[3];
+    of.steps = 4;
+    for (const Arrangement& arrangement : arrangements) {
+      of.of_a = arrangement;
+      expect_product(of, of.kind + ", sparse, swizzle " + std::to_string(arrangement.mode));
+    }
+    if (of.kind != "tf32") {
+      of.of_a.along_k = false;
+      expect_product(of, of.kind + ", sparse A^T");
+    }
+    of.of_a = {};
+    of.a_in_tensor_memory = true;
+    expect_product(of, of.kind + ", sparse A in tensor memory");
   }
 }
 
@@ -512,6 +606,57 @@ TEST(PtxTcgen05Multiply, InstructionDescriptorsAreChecked) {
             "the instruction descriptor has N = 40");
   EXPECT_EQ(with_instruction({"i8", s8, s8, 2, 128, 16}, 1U << 16 | 1U << 17),
             "the instruction descriptor transposes B of 8 bits with N = 24, not a multiple of 16");
+}
+
+TEST(PtxTcgen05Multiply, MetadataAreChecked) {
+  Case of{"f16", f16, f16};
+  of.is_sparse = true;
+  // The chunks of a row are those of columns 0 to 3, 4 to 7 and so on.
+  const auto with = [&](const std::string& metadata) {
+    return ran(of, {{"wait_st", "tcgen05.wait::st.sync.aligned; " + metadata}});
+  };
+  const auto stored = [](std::uint32_t bits) {
+    return "mov.u32 %r24, " + std::to_string(bits) +
+           "; tcgen05.st.sync.aligned.32x32b.x1.b32 [%r5+384], {%r24}; "
+           "tcgen05.wait::st.sync.aligned;";
+  };
+  EXPECT_THAT(with(stored(0x66666666)).faults, ElementsAre());
+  EXPECT_EQ(with(stored(0x66665666)).message,
+            "the metadata of row 0, columns 12 to 15, have the index 1 twice, in lane 0, column "
+            "384 of tensor memory");
+  EXPECT_THAT(with(stored(0x66661666)).message, HasSubstr("have the index 0 after 1"));
+  // Where the entries are zeros, it is all the same where they are.
+  std::string all = "bar.sync 0; mov.u32 %r25, 0; mad.lo.u32 %r26, %r1, 64, %r7;";
+  for (unsigned i = 0; i < 64; i += 4)
+    all += " st.shared.u32 [%r26+" + std::to_string(i) + "], %r25;";
+  EXPECT_THAT(with(stored(0) + all).faults, ElementsAre());
+  // What the executor does not have is told by name, and is no finding.
+  const auto refused = [&](std::uint32_t flipped, const std::string& column) {
+    return error_of<LaunchError>([&] {
+      ran(of, {{"multiply0", "xor.b32 %r20, %r20, " + std::to_string(flipped) +
+                                 "; mov.u64 %d10, 70368744177664; mov.u64 %d11, %d10; @%p2 "
+                                 "tcgen05.mma.sp.cta_group::1.kind::f16 [%r21], %d10, %d11, "
+                                 "[%r21+" +
+                                 column + "], %r20, %p5;"}});
+    });
+  };
+  EXPECT_THAT(refused(2, "384"), HasSubstr("does not have the sparsity selector 2"));
+  EXPECT_THAT(refused(12U << 24, "384"), HasSubstr("does not have sparse A with 64 rows"));
+  EXPECT_THAT(refused(0, "385"), HasSubstr("does not have metadata that begin in an odd column"));
+  const auto said = [&](const Case& other, std::uint32_t flipped) {
+    return ran(other,
+               {{"multiply0", "xor.b32 %r20, %r20, " + std::to_string(flipped) +
+                                  "; mov.u64 %d10, 0; mov.u64 %d11, 0; @%p2 "
+                                  "tcgen05.mma.sp.cta_group::1.kind::" +
+                                  other.kind + " [%r21], %d10, %d11, [%r21+384], %r20, %p5;"}})
+        .message;
+  };
+  EXPECT_EQ(said(of, 4), "the instruction descriptor says that A is not sparse");
+  Case bytes{"i8", s8, s8, 2};
+  bytes.is_sparse = true;
+  EXPECT_EQ(said(bytes, 1), "the instruction descriptor has the sparsity selector 1, not 0");
+  EXPECT_EQ(with_instruction(plain, 1),
+            "the instruction descriptor has a sparsity selector, and A is not sparse");
 }
 
 std::string with_matrix(std::uint64_t bits, const Case& of = plain) {

@@ -595,6 +595,141 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
   return text.replace(at, what.size(), by);
 }
 
+// Elements of 4 and 6 bits.
+
+/// 256 × 4 elements of pseudorandom bits, of which a tile has 128 × 3, the last row outside.
+Case packed_case(TensorMap::Type type) {
+  Case of;
+  TensorMap& map = of.map;
+  map.type = type;
+  map.rank = 2;
+  map.extents = {256, 4};
+  map.strides = {256 * map.element_bits() / 8};
+  map.box = {128, 3};
+  map.steps = {1, 1};
+  of.global.resize(4 * map.strides[0]);
+  std::mt19937_64 random(5);
+  for (std::uint8_t& byte : of.global)
+    byte = static_cast<std::uint8_t>(random());
+  of.at = {128, 2};
+  return of;
+}
+
+/// Calls f(unit, row, i) for each unit of 16 bytes of a tile in shared memory: where it lies, and
+/// which one of its row it is.
+template <class F>
+void for_units(const Case& of, F f) {
+  const std::uint32_t units = of.map.row_bytes() / 16;
+  for (std::uint32_t row = 0; row < 3; ++row)
+    for (std::uint32_t i = 0; i < units; ++i)
+      f(place_in(of.map, row * of.map.pitch() + 16 * i), row, i);
+}
+
+TEST(PtxTensor, PackedElementsAreFollowedByTheirPadding) {
+  using Type = TensorMap::Type;
+  using Swizzle = TensorMap::Swizzle;
+  for (const auto& [type, swizzle, atom, held] :
+       {std::tuple{Type::b4x16, Swizzle::none, TensorMap::Atom::of_16, 16U},
+        {Type::b4x16, Swizzle::of_64, TensorMap::Atom::of_16, 16U},
+        {Type::b4x16, Swizzle::of_128, TensorMap::Atom::of_32_flipped, 16U},
+        {Type::b4x16_p64, Swizzle::none, TensorMap::Atom::of_16, 8U},
+        {Type::b4x16_p64, Swizzle::of_128, TensorMap::Atom::of_16, 8U},
+        {Type::b6x16_p32, Swizzle::of_128, TensorMap::Atom::of_32, 12U},
+        {Type::b6x16_p32, Swizzle::none, TensorMap::Atom::of_16, 12U}}) {
+    Case of = packed_case(type);
+    of.map.swizzle = swizzle;
+    of.map.atom = atom;
+    ASSERT_EQ(refusal_of(of.map), "");
+    Bytes expected(shared_size, 0xee);
+    const std::size_t pitch = of.map.strides[0];
+    for_units(of, [&](std::uint32_t unit, std::uint32_t row, std::uint32_t i) {
+      for (std::uint32_t b = 0; b < held; ++b) {
+        const bool is_flipped = unit % 16 != 0;
+        expected[unit / 16 * 16 + (is_flipped ? b ^ 8U : b)] =
+            row == 2 ? 0 : of.global[(2 + row) * pitch + pitch / 2 + i * held + b];
+      }
+    });
+    // Padding is not among the bytes that come.
+    const std::uint64_t bytes = 3 * 128 * of.map.element_bits() / 8;
+    const Ran found = ran(tensor_kernel(load_of(of.map, 0, bytes)), of, Bytes(shared_size, 0xee));
+    ASSERT_THAT(found.faults, ElementsAre()) << name(type) << "\n" << found.message;
+    EXPECT_TRUE(found.other == expected) << name(type);
+  }
+}
+
+TEST(PtxTensor, PackedElementsGoToGlobalMemory) {
+  for (const TensorMap::Type type : {TensorMap::Type::b4x16, TensorMap::Type::b6x16_p32}) {
+    Case of = packed_case(type);
+    of.map.swizzle =
+        type == TensorMap::Type::b4x16 ? TensorMap::Swizzle::of_64 : TensorMap::Swizzle::of_128;
+    Bytes tile(shared_size);
+    std::mt19937_64 random(6);
+    for (std::uint8_t& byte : tile)
+      byte = static_cast<std::uint8_t>(random());
+    Bytes expected = of.global;
+    const std::size_t pitch = of.map.strides[0];
+    for_units(of, [&](std::uint32_t unit, std::uint32_t row, std::uint32_t i) {
+      if (row == 2) return;
+      const std::size_t to = (2 + row) * pitch + pitch / 2;
+      if (type == TensorMap::Type::b4x16) {
+        std::copy_n(tile.begin() + unit, 16,
+                    expected.begin() + static_cast<std::ptrdiff_t>(to + 16 * i));
+        return;
+      }
+      // Of each byte, the lower six bits.
+      for (unsigned bit = 0; bit < 96; ++bit) {
+        const unsigned value = tile[unit + bit / 6] >> bit % 6 & 1U;
+        std::uint8_t& byte = expected[to + 12 * i + bit / 8];
+        byte = static_cast<std::uint8_t>((byte & ~(1U << bit % 8)) | value << bit % 8);
+      }
+    });
+    const Ran found = ran(tensor_kernel(store_of(of.map, 0, "cp.async.bulk.tensor.")), of, tile);
+    ASSERT_THAT(found.faults, ElementsAre()) << name(type) << "\n" << found.message;
+    EXPECT_TRUE(found.global == expected) << name(type);
+  }
+}
+
+TEST(PtxTensor, PackedElementsHaveRulesOfTheirOwn) {
+  const auto refused = [](TensorMap::Type type, auto change) {
+    TensorMap map = packed_case(type).map;
+    change(map);
+    return refusal_of(map);
+  };
+  using Type = TensorMap::Type;
+  EXPECT_THAT(refused(Type::b4x16, [](TensorMap& map) { map.extents[0] = 255; }),
+              HasSubstr("255, no multiple of 2"));
+  EXPECT_THAT(refused(Type::b6x16_p32, [](TensorMap& map) { map.extents[0] = 192; }),
+              HasSubstr("192, no multiple of 128"));
+  EXPECT_THAT(refused(Type::b4x16_p64, [](TensorMap& map) { map.box[0] = 64; }),
+              HasSubstr("the box of dimension 0 is 64, not 128"));
+  EXPECT_THAT(refused(Type::b4x16_p64, [](TensorMap& map) { map.address = 16; }),
+              HasSubstr("16, no multiple of 32"));
+  EXPECT_THAT(refused(Type::b4x16_p64, [](TensorMap& map) { map.strides[0] = 144; }),
+              HasSubstr("144 bytes, no multiple of 32"));
+  EXPECT_THAT(
+      refused(Type::b4x16_p64, [](TensorMap& map) { map.swizzle = TensorMap::Swizzle::of_64; }),
+      HasSubstr("padded elements have no swizzle, or one of 128 bytes"));
+  EXPECT_THAT(refused(Type::b4x16, [](TensorMap& map) { map.fill = TensorMap::Fill::nan; }),
+              HasSubstr("there is no NaN of type b4x16"));
+  const auto message = [](Type type, std::int32_t at, bool stores = false) {
+    Case of = packed_case(type);
+    of.at[0] = at;
+    const std::string body = stores ? store_of(of.map, 0, "cp.async.bulk.tensor.")
+                                    : load_of(of.map, 0, 3 * 128 * of.map.element_bits() / 8);
+    return ran(tensor_kernel(body), of, Bytes(shared_size)).message;
+  };
+  EXPECT_EQ(message(Type::b4x16_p64, 64),
+            "coordinate 0 is 64, and padded elements begin at a multiple of 128");
+  EXPECT_EQ(message(Type::b4x16, 63), "coordinate 0 is 63, in the middle of a byte");
+  EXPECT_EQ(message(Type::b4x16_p64, 0, true),
+            "elements of type b4x16_p64 are for copies to shared memory");
+  Case of = packed_case(Type::b4x16);
+  EXPECT_THAT(ran(tensor_kernel(store_of(of.map, 0, "cp.reduce.async.bulk.tensor.", ".add.tile")),
+                  of, Bytes(shared_size))
+                  .message,
+              HasSubstr(".add of elements of type b4x16"));
+}
+
 template <class T>
 void expect_reduction(const std::string& name, TensorMap::Type type, T (*f)(T, T)) {
   Case of = small_case();
@@ -843,9 +978,6 @@ TEST(PtxTensor, StoresNeedAProxyFence) {
       ran(tensor_kernel(replaced(right, "fence.proxy.async.shared::cta;", "")), of, tile);
   EXPECT_THAT(none.faults, ElementsAre("race in line 7"));
   EXPECT_THAT(none.message, HasSubstr("no fence.proxy.async is between"));
-  const Ran early =
-      ran(tensor_kernel(replaced(right, "cp.async.bulk.wait_group 0;", "")), of, tile);
-  EXPECT_THAT(early.faults, testing::Contains("race in line 7"));
 }
 
 TEST(PtxTensor, WhatTheInstructionCannotDoIsToldInItsLine) {

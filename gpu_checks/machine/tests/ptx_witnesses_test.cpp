@@ -39,11 +39,11 @@ TEST(PtxWitnesses, AreThereForWhatCompilersEmit) {
     }
   }
   // Of assembly that people write, and of compilers that were not tried.
-  EXPECT_THAT(without,
-              testing::ElementsAre("applypriority", "bmsk", "brx", "cnot", "copysign",
-                                   "createpolicy", "discard", "exit", "isspacep", "ldu", "lop3",
-                                   "mad24", "madc", "movmatrix", "mul24", "prefetch", "prefetchu",
-                                   "red", "set", "setmaxnreg", "slct", "szext", "testp"));
+  EXPECT_THAT(without, testing::ElementsAre("applypriority", "bmsk", "brx", "clusterlaunchcontrol",
+                                            "cnot", "copysign", "createpolicy", "discard", "exit",
+                                            "isspacep", "ldu", "lop3", "mad24", "madc", "movmatrix",
+                                            "mul24", "prefetch", "prefetchu", "red", "set",
+                                            "setmaxnreg", "slct", "szext", "testp"));
 }
 
 }  // namespace

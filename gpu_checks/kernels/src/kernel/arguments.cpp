@@ -544,8 +544,11 @@ class Placement {
     const std::int64_t offset = named.offset + spec.offset;
     map.address = area.address + static_cast<std::uint64_t>(offset) * area.element_bytes;
     if (!spec.has_own_type) map.type = tensor_type_of(area.type);
-    for (std::uint64_t& stride : map.strides)
-      if (__builtin_mul_overflow(stride, map.element_bytes(), &stride)) stride = ~std::uint64_t{0};
+    for (std::uint64_t& stride : map.strides) {
+      std::uint64_t bits = 0;
+      stride =
+          __builtin_mul_overflow(stride, map.element_bits(), &bits) ? ~std::uint64_t{0} : bits / 8;
+    }
     if (const std::string refusal = refusal_of(map); !refusal.empty()) fail(refusal);
     return map;
   }

@@ -602,7 +602,7 @@ bool update_beside(Warp& warp, const Step& step, unsigned lane, std::uint64_t ad
   if (target.page == nullptr) return false;
   std::uint64_t value = 0;
   std::memcpy(&value, target.data(), bytes);
-  value = f(warp, step, lane, value);
+  value = f(warp, step, lane, value, 0);
   std::memcpy(target.data(), &value, bytes);
   return true;
 }
@@ -686,7 +686,7 @@ void write_memory(Warp& warp, const Step& step, std::uint32_t lanes,
 
 void update_memory(Warp& warp, const Step& step, std::uint32_t lanes,
                    const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes,
-                   AtomicUpdate f, LaneBytes& data) {
+                   const Rewrite& f, LaneBytes& data) {
   record(warp, step, lanes, Kind::atomic, addresses, bytes);
   one_by_one(lanes, [&](unsigned lane) {
     data[lane] = {};
@@ -694,13 +694,12 @@ void update_memory(Warp& warp, const Step& step, std::uint32_t lanes,
     if (target.page == nullptr) return;
     check_written(warp, step, lane, target, addresses[lane], bytes);
     look_for_races(warp, step, lane, Kind::atomic, target, addresses[lane], bytes);
-    std::uint64_t old = 0;
-    std::memcpy(&old, target.data(), bytes);
-    std::memcpy(data[lane].data(), &old, bytes);
-    const std::uint64_t value = f(warp, step, lane, old);
-    if (std::memcmp(target.data(), &value, bytes) != 0) ++warp.machine->changes;
+    std::memcpy(data[lane].data(), target.data(), bytes);
+    auto value = data[lane];
+    f(lane, std::span(value).first(bytes));
+    if (std::memcmp(target.data(), value.data(), bytes) != 0) ++warp.machine->changes;
     const bool known = is_known(warp, lane, target, bytes);
-    std::memcpy(target.data(), &value, bytes);
+    std::memcpy(target.data(), value.data(), bytes);
     target.page->set_written(target.offset, bytes);
     note_written(warp, lane, target, bytes, known);
   });

@@ -346,9 +346,7 @@ void arrive_copied(Decoder& in) {
 
 void async(Decoder& in) {
   const std::string_view what = in.words()[2];
-  if (in.words()[1] == "reduce") {
-    tensor_copy(in);
-  } else if (what == "bulk") {
+  if (in.words()[1] == "reduce" || what == "bulk") {
     bulk_copy(in);
   } else if (what == "commit_group") {
     in.add(in.step(&run_commit, {}, 0));

@@ -20,7 +20,36 @@ struct BulkCopy {
   bool is_to_shared = true;
   bool is_from_shared = false;
   bool is_multicast = false;
+  /// Of a reduction: what it does, the bytes of an element, and how the destination is addressed,
+  /// with the row in which `update` finds its operand.
+  AtomicUpdate update = nullptr;
+  std::uint32_t width = 0;
+  std::shared_ptr<const Step> to = nullptr;
 };
+
+/// Reduces 16 bytes into what is there.
+void reduce_chunk(Warp& warp, const BulkCopy& copy, unsigned lane, const Beside& beside,
+                  std::uint64_t to, std::span<const std::byte, chunk> bytes) {
+  for (std::uint32_t at = 0; at < chunk; at += copy.width) {
+    std::uint64_t operand = 0;
+    std::memcpy(&operand, bytes.data() + at, copy.width);
+    warp.row(copy.to->rows[1])[lane] = operand;
+    if (copy.is_to_shared) {
+      update_beside(warp, *copy.to, lane, to + at, beside, copy.width, copy.update);
+    } else {
+      LaneBytes old{};
+      update_memory(
+          warp, *copy.to, 1U << lane, at_lane(lane, to + at), copy.width,
+          [&](unsigned, std::span<std::byte> element) {
+            rewrite(element, [&](std::uint64_t value) {
+              return copy.update(warp, *copy.to, lane, value, 0);
+            });
+          },
+          old);
+    }
+    clear_origins(warp, *copy.to, lane, to + at, copy.width);
+  }
+}
 
 /// Copies 16 bytes.
 void copy_chunk(Warp& warp, const Step& step, unsigned lane, const Beside& beside,
@@ -33,6 +62,10 @@ void copy_chunk(Warp& warp, const Step& step, unsigned lane, const Beside& besid
   } else {
     read_memory(warp, *copy.from, 1U << lane, at_lane(lane, from), chunk, data);
     std::copy_n(data[lane].begin(), chunk, bytes.begin());
+  }
+  if (copy.update != nullptr) {
+    reduce_chunk(warp, copy, lane, beside, to, bytes);
+    return;
   }
   if (copy.is_to_shared) {
     if (!write_beside(warp, step, lane, to, beside, bytes)) return;
@@ -130,17 +163,19 @@ Beside group_of(Warp& warp, unsigned lane) {
 void bulk_copy(Decoder& in) {
   const std::vector<Operand>& o = in.operands();
   const std::vector<std::string_view>& words = in.words();
-  if (words[3] == "prefetch") return;
+  // cp.async.bulk or cp.reduce.async.bulk.
+  const std::size_t first = words[1] == "reduce" ? 4 : 3;
+  if (words[first] == "prefetch") return;
   in.copy_beside();
-  if (words[3] == "tensor") {
+  if (words[first] == "tensor") {
     tensor_copy(in);
     return;
   }
-  if (words[3] == "commit_group") {
+  if (words[first] == "commit_group") {
     in.add(in.step(&run_commit_bulk, {}, 0));
     return;
   }
-  if (words[3] == "wait_group") {
+  if (words[first] == "wait_group") {
     if (o[0].kind != Operand::Kind::integer) in.fail("expected a number of groups");
     in.add(in.step(&run_wait_bulk, {}, 0), BulkWait{o[0].bits});
     return;
@@ -150,11 +185,12 @@ void bulk_copy(Decoder& in) {
            : word == "shared::cta" ? StateSpace::shared
                                    : StateSpace::cluster;
   };
-  const Decoder::Address to = in.address(o[0], space_in(words[3]));
-  const Decoder::Address from = in.address(o[1], space_in(words[4]));
+  const StateSpace to_space = space_in(words[first]);
+  const Decoder::Address to = in.address(o[0], to_space);
+  const Decoder::Address from = in.address(o[1], space_in(words[first + 1]));
   BulkCopy copy;
-  copy.is_to_shared = words[3] != "global";
-  copy.is_from_shared = words[4] != "global";
+  copy.is_to_shared = to_space != StateSpace::global;
+  copy.is_from_shared = words[first + 1] != "global";
   copy.is_multicast = in.has("multicast::cluster");
   std::vector<std::uint32_t> rows = {to.row, from.row, in.source(o[2], "u32")};
   std::optional<Decoder::Address> completes;
@@ -165,9 +201,19 @@ void bulk_copy(Decoder& in) {
   if (copy.is_multicast) rows.push_back(in.source(o[4], "b16"));
   Step step = in.deciding_step(&run_bulk, std::move(rows), 0);
   // What is said of a variable is of the block's own.
-  step.space = copy.is_to_shared ? space_in(words[3]) : to.space;
+  step.space = copy.is_to_shared ? to_space : to.space;
   step.displacement = to.displacement;
   copy.from = addressed(step, from, from.space);
+  if (words[1] == "reduce") {
+    for (const std::string_view word : words)
+      if (copy.update == nullptr) copy.update = update_of(word, in.type());
+    copy.width = static_cast<std::uint32_t>(width_of(in.type()));
+    Operand sink;
+    sink.kind = Operand::Kind::sink;
+    Step target = *addressed(step, to, step.space);
+    target.rows.push_back(in.result(sink));
+    copy.to = std::make_shared<const Step>(std::move(target));
+  }
   if (completes) copy.completes = addressed(step, *completes, StateSpace::cluster);
   if (copy.is_multicast) in.map_addresses();
   in.add(std::move(step), copy);

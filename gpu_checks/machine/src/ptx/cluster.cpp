@@ -1,5 +1,5 @@
 // The shared memory of a cluster: where it lies, and whether it is there when others reach it.
-#include "machine.hpp"
+#include "operations.hpp"
 
 #include <algorithm>
 
@@ -33,12 +33,20 @@ SharedPlace shared_place(const Warp& warp, std::uint64_t address) {
 namespace {
 
 void tell_of(const Block& block, const Reach& reach, const std::string& why) {
-  reach.warp->machine->fault(
-      Fault::Kind::race, *reach.warp, *reach.step, reach.lane, reach.address, [&] {
-        return "the shared memory of block " + to_string(block.coordinate) + " is accessed by " +
-               (reach.is_beside ? "an asynchronous operation" : "another block of the cluster") +
-               ", and " + why;
-      });
+  const auto message = [&] {
+    return "the shared memory of block " + to_string(block.coordinate) + " is accessed by " +
+           (reach.is_beside ? "an asynchronous operation" : "another block of the cluster") +
+           ", and " + why;
+  };
+  // Of a block's own copies to global memory, nothing says whether its end waits for them; CUTLASS
+  // relies on it.
+  const bool is_certain =
+      reach.warp->block != &block || !reach.is_beside || !has_word(*reach.step, "bulk_group");
+  Machine& machine = *reach.warp->machine;
+  if (is_certain)
+    machine.fault(Fault::Kind::race, *reach.warp, *reach.step, reach.lane, reach.address, message);
+  else
+    machine.remark(Fault::Kind::race, *reach.warp, *reach.step, reach.lane, reach.address, message);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // Opcodes: conversions and moves.
+#include "exact.hpp"
 #include "half.hpp"
 #include "operations.hpp"
 #include "types.hpp"
@@ -173,7 +174,7 @@ void run_to_two(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint64_t* b = warp.row(step.rows[2]);
   one_by_one(lanes, [&](unsigned i) {
     const std::uint64_t high = bits_from<To>(value_of<float>(a[i], 0), conversion);
-    d[i] = high << To::width | bits_from<To>(value_of<float>(b[i], 0), conversion);
+    d[i] = high << packed_width<To> | bits_from<To>(value_of<float>(b[i], 0), conversion);
   });
 }
 
@@ -184,8 +185,9 @@ void run_pairs(Warp& warp, const Step& step, std::uint32_t lanes) {
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
   one_by_one(lanes, [&](unsigned i) {
-    const std::uint64_t high = bits_from<To>(value_of<From>(a[i] >> From::width, 0), conversion);
-    d[i] = high << To::width | bits_from<To>(value_of<From>(a[i], 0), conversion);
+    const std::uint64_t high =
+        bits_from<To>(value_of<From>(a[i] >> packed_width<From>, 0), conversion);
+    d[i] = high << packed_width<To> | bits_from<To>(value_of<From>(a[i], 0), conversion);
   });
 }
 
@@ -233,25 +235,35 @@ Handler between_numbers(std::string_view to, std::string_view from) {
   });
 }
 
+/// f(Tag<Format>) for a format of 4 to 8 bits, two of them in a register, or nullptr if it is none.
+template <class F>
+Handler for_narrow(std::string_view pair, F f) {
+  if (pair == "e4m3x2") return f(Tag<E4M3>{});
+  if (pair == "e5m2x2") return f(Tag<E5M2>{});
+  if (pair == "e2m3x2") return f(Tag<E2M3>{});
+  if (pair == "e3m2x2") return f(Tag<E3M2>{});
+  if (pair == "e2m1x2") return f(Tag<E2M1>{});
+  if (pair == "ue8m0x2") return f(Tag<UE8M0>{});
+  return nullptr;
+}
+
 /// The same for pairs: nullptr unless there are two in each register, or a and b make two.
 Handler between_pairs(std::string_view to, std::string_view from) {
   if (from == "f32") {
-    return to == "f16x2"    ? &run_to_two<Half>
-           : to == "bf16x2" ? &run_to_two<BFloat>
-           : to == "e4m3x2" ? &run_to_two<E4M3>
-           : to == "e5m2x2" ? &run_to_two<E5M2>
-                            : nullptr;
+    if (to == "f16x2") return &run_to_two<Half>;
+    if (to == "bf16x2") return &run_to_two<BFloat>;
+    return for_narrow(to, []<class To>(Tag<To>) -> Handler { return &run_to_two<To>; });
   }
-  if (from == "f16x2") {
-    return to == "e4m3x2"   ? &run_pairs<E4M3, Half>
-           : to == "e5m2x2" ? &run_pairs<E5M2, Half>
-                            : nullptr;
-  }
-  if (to == "f16x2") {
-    return from == "e4m3x2"   ? &run_pairs<Half, E4M3>
-           : from == "e5m2x2" ? &run_pairs<Half, E5M2>
-                              : nullptr;
-  }
+  if (from == "f16x2")
+    return for_narrow(to, []<class To>(Tag<To>) -> Handler { return &run_pairs<To, Half>; });
+  if (from == "bf16x2")
+    return for_narrow(to, []<class To>(Tag<To>) -> Handler { return &run_pairs<To, BFloat>; });
+  if (to == "f16x2")
+    return for_narrow(from,
+                      []<class From>(Tag<From>) -> Handler { return &run_pairs<Half, From>; });
+  if (to == "bf16x2")
+    return for_narrow(from,
+                      []<class From>(Tag<From>) -> Handler { return &run_pairs<BFloat, From>; });
   return nullptr;
 }
 
@@ -350,6 +362,35 @@ void run_pack(Warp& warp, const Step& step, std::uint32_t lanes) {
   });
 }
 
+/// Parts are one integer only where the upper ones are zeros: compilers pack what they keep in
+/// pairs.
+void follow_packed(Warp& warp, const Step& step, std::uint32_t lanes) {
+  follow_unless(warp, step.rows[0], lanes, ~std::uint64_t{0} << step.as<Parts>().bits);
+}
+
+/// Rows: the halves of the result, or registers for them, then those of the source.
+void run_move_halves(Warp& warp, const Step& step, std::uint32_t lanes) {
+  std::array<std::array<std::uint64_t, warp_size>, 2> whole{};
+  for (std::size_t half = 0; half < 2; ++half)
+    std::copy_n(warp.row(step.rows[2 + half]), warp_size, whole[half].begin());
+  for (std::size_t half = 0; half < 2; ++half)
+    each(lanes, [&](unsigned i) { warp.row(step.rows[half])[i] = whole[half][i]; });
+}
+
+/// mov.b128, of a register or of two of 64 bits.
+void move_halves(Decoder& in) {
+  std::vector<std::uint32_t> rows;
+  for (std::size_t o = 0; o < 2; ++o) {
+    const Operand& operand = in.operands()[o];
+    if (operand.kind != Operand::Kind::vector)
+      std::ranges::copy(in.halves(operand), std::back_inserter(rows));
+    else
+      for (const Operand& part : operand.parts)
+        rows.push_back(o == 0 ? in.result(part) : in.source(part, "b64"));
+  }
+  in.add(in.step(&run_move_halves, std::move(rows), 2));
+}
+
 void move_vector(Decoder& in, bool pack) {
   const std::vector<Operand>& o = in.operands();
   const std::vector<Operand>& parts = o[pack ? 1 : 0].parts;
@@ -361,13 +402,21 @@ void move_vector(Decoder& in, bool pack) {
     rows.push_back(pack ? in.source(operand, part_type) : in.result(operand));
   rows.insert(pack ? rows.begin() : rows.end(),
               pack ? in.result(o[0]) : in.source(o[1], in.type()));
-  in.add(in.step(pack ? &run_pack : &run_unpack, std::move(rows), pack ? 1 : parts.size()),
-         Parts{static_cast<unsigned>(8 * part)});
+  Step step = in.step(pack ? &run_pack : &run_unpack, std::move(rows), pack ? 1 : parts.size());
+  if (pack) {
+    step.exact = &follow_packed;
+    step.exact_after = true;
+  }
+  in.add(std::move(step), Parts{static_cast<unsigned>(8 * part)});
 }
 
 void move(Decoder& in) {
   const std::vector<Operand>& o = in.operands();
   const std::string_view type = in.type();
+  if (type == "b128") {
+    move_halves(in);
+    return;
+  }
   if (o[0].kind == Operand::Kind::vector || o[1].kind == Operand::Kind::vector) {
     move_vector(in, o[1].kind == Operand::Kind::vector);
     return;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <ranges>
+#include <set>
 #include <span>
 
 namespace layoutcheck::gpu::ptx {
@@ -32,6 +33,7 @@ const Opcodes& opcodes() {
     add_warpgroup(table);
     add_wmma(table);
     add_async(table);
+    add_cluster_launches(table);
     add_tensor_maps(table);
     add_tensor_memory(table);
     return table;
@@ -141,10 +143,14 @@ std::optional<Decoder::Register> Decoder::find_register(std::string_view name) {
       const auto [place, is_new] = current_->registers.try_emplace(
           std::to_string(scope) + " " + std::string(name), code_.rows);
       if (is_new) {
-        const std::uint64_t width = width_of(type);
-        code_.registers.push_back(
-            {code_.rows, name, width == 0 ? 1 : ~std::uint64_t{0} >> (64 - 8 * width)});
-        if (++code_.rows > most_rows)
+        // A register of 128 bits has a row for each of its halves.
+        const std::uint64_t halves = width_of(type) == 16 ? 2 : 1;
+        const std::uint64_t width = width_of(type) / halves;
+        for (std::uint64_t half = 0; half < halves; ++half) {
+          code_.registers.push_back(
+              {code_.rows++, name, width == 0 ? 1 : ~std::uint64_t{0} >> (64 - 8 * width)});
+        }
+        if (code_.rows > most_rows)
           fail("the kernel has more than " + std::to_string(most_rows) + " registers");
       }
       return Register{place->second, type};
@@ -247,7 +253,17 @@ std::uint32_t Decoder::result(const Operand& operand) {
     fail("expected a register, found " + shown(operand.text));
   const std::optional<Register> found = find_register(operand.text);
   if (!found) fail("the register " + shown(operand.text) + " is not declared");
+  if (found->type == "b128") fail("the register " + shown(operand.text) + " has 128 bits");
   return found->row;
+}
+
+std::array<std::uint32_t, 2> Decoder::halves(const Operand& operand) {
+  if (operand.kind == Operand::Kind::sink) return {sink_row_, sink_row_};
+  const std::optional<Register> found =
+      operand.kind == Operand::Kind::name ? find_register(operand.text) : std::nullopt;
+  if (!found || found->type != "b128")
+    fail("expected a register of 128 bits, found " + shown(operand.text));
+  return {found->row, found->row + 1};
 }
 
 std::pair<std::uint32_t, std::uint32_t> Decoder::results_of_pair(const Operand& operand) {
@@ -263,7 +279,7 @@ std::uint32_t Decoder::predicate(Operand operand) {
 std::uint64_t Decoder::bytes_of_register(const Operand& operand) {
   if (operand.kind == Operand::Kind::sink) return 8;
   const std::optional<Register> found = find_register(operand.text);
-  return found ? width_of(found->type) : 8;
+  return found ? std::min<std::uint64_t>(width_of(found->type), 8) : 8;
 }
 
 std::uint32_t Decoder::source(const Operand& operand, std::string_view type) {
@@ -282,7 +298,10 @@ std::uint32_t Decoder::source(const Operand& operand, std::string_view type) {
   }
   if (operand.negated) fail("a predicate cannot be negated here");
   if (operand.bits == 0) {
-    if (const std::optional<Register> found = find_register(operand.text)) return found->row;
+    if (const std::optional<Register> found = find_register(operand.text)) {
+      if (found->type == "b128") fail("the register " + shown(operand.text) + " has 128 bits");
+      return found->row;
+    }
     if (const std::optional<std::uint32_t> row = find_special(operand.text)) return *row;
   }
   if (const std::optional<Placed> placed = find_placed(operand.text)) {
@@ -553,6 +572,18 @@ void Decoder::find_exchanged() {
   }
 }
 
+// The atomicAdd() of the CUDA C++ programming guide for `double` reads what its atomicCAS()
+// compares. If it has read something else than was there, it tries again.
+void Decoder::find_compared() {
+  std::set<std::pair<std::uint32_t, std::uint64_t>> compared;
+  for (const Step& step : code_.steps)
+    if (opcode_of(step) == "atom" && has_word(step, "cas"))
+      compared.emplace(address_row(step), step.displacement);
+  for (Step& step : code_.steps)
+    if (opcode_of(step) == "ld" && compared.contains({address_row(step), step.displacement}))
+      step.is_strong = true;
+}
+
 void Decoder::place_shared(const Function& entry) {
   std::vector<const Variable*> dynamic;
   for (const Variable& variable : module_.variables) {
@@ -618,6 +649,7 @@ Code Decoder::kernel(const Function& entry) {
   resolve();
   find_floats();
   find_exchanged();
+  find_compared();
   const auto masks = [](const Step& step) {
     return opcode_of(step) == "and" && step.exact != nullptr;
   };

@@ -37,13 +37,15 @@ class Decoder {
 
   /// The row of a register that is written, or of one that nobody reads for `_`.
   std::uint32_t result(const Operand& operand);
+  /// The rows of a register of 128 bits, the lower half first; for `_`, that of what nobody reads.
+  std::array<std::uint32_t, 2> halves(const Operand& operand);
   /// The rows of p|q; where there is but one, the other is that of `_`.
   std::pair<std::uint32_t, std::uint32_t> results_of_pair(const Operand& operand);
   /// The row of a predicate, which may be negated.
   std::uint32_t predicate(Operand operand);
   /// The row of an operand of that type: a register, a literal, the address of a variable.
   std::uint32_t source(const Operand& operand, std::string_view type);
-  /// Bytes of the register, for what a load extends to.
+  /// Bytes of the register, for what a load extends to; of a row of it, if it has several.
   std::uint64_t bytes_of_register(const Operand& operand);
   /// [base + displacement]: the row of the base and the displacement.
   struct Address {
@@ -121,6 +123,8 @@ class Decoder {
   void find_floats();
   /// Which loads give lanes what they exchange.
   void find_exchanged();
+  /// Which loads read what an atom.cas compares.
+  void find_compared();
   Body& body_of(const Function& function);
   [[nodiscard]] bool is_entry_parameter(const Placed& placed) const;
   struct Register {
@@ -181,6 +185,7 @@ void add_matrix(Opcodes& opcodes);
 void add_warpgroup(Opcodes& opcodes);
 void add_wmma(Opcodes& opcodes);
 void add_async(Opcodes& opcodes);
+void add_cluster_launches(Opcodes& opcodes);
 void add_tensor_maps(Opcodes& opcodes);
 void add_tensor_memory(Opcodes& opcodes);
 

@@ -108,6 +108,23 @@ void DeviceMemory::copy(std::uint64_t to, std::uint64_t from, std::uint64_t byte
   }
 }
 
+DeviceMemory::Unwritten DeviceMemory::unwritten(std::uint64_t address, std::uint64_t bytes) const {
+  Region& region = *parts_->memory->find(address);
+  Unwritten found{0, 0, region.name()};
+  const std::uint64_t end = address - region.base() + bytes;
+  for (std::uint64_t at = address - region.base(); at < end;) {
+    const std::uint64_t next = std::min((at / Page::size + 1) * Page::size, end);
+    const Page& page = region.page(at);
+    const bool is_whole = page.is_written(at % Page::size, next - at);
+    for (; !is_whole && at < next; ++at) {
+      if (page.is_written(at % Page::size, 1) || region.perhaps_written.meets(at, at + 1)) continue;
+      if (found.count++ == 0) found.first = at;
+    }
+    at = next;
+  }
+  return found;
+}
+
 void DeviceMemory::begin_launch(std::uint64_t most_bytes) {
   parts_->journal = std::make_shared<Journal>();
   parts_->journal->number = ++parts_->journals;

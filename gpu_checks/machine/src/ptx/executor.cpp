@@ -322,11 +322,14 @@ class PtxExecutor : public Executor {
         machine.workspace = workspace();
         run_together(machine, *kernel.registers, clusters_of(machine));
       } else if (machine.cluster.count() > 1) {
-        for (const std::uint64_t cluster : clusters_of(machine))
-          run_together(machine, *kernel.registers, std::span(&cluster, 1));
+        machine.upcoming.firsts = clusters_of(machine);
+        machine.upcoming.count = machine.upcoming.firsts.size();
+        while (const auto cluster = machine.upcoming.take())
+          run_together(machine, *kernel.registers, std::span(&*cluster, 1));
       } else {
-        for (std::uint64_t i = 0; i < count; ++i) {
-          run_block(machine, *kernel.registers, launch.blocks.empty() ? i : launch.blocks[i]);
+        machine.upcoming = {launch.blocks, count};
+        while (const auto block = machine.upcoming.take()) {
+          run_block(machine, *kernel.registers, *block);
           ++report.blocks;
         }
       }

@@ -17,7 +17,8 @@ struct Form {
   /// the last word, `U`, that in the word before it, `W`, the integer twice as wide as T; `E`,
   /// elements of T, as many as v2 and v4 say; `[M]`, an address in the state space that a word
   /// names; `V`, the registers of tcgen05.ld and st, as many as their shape and `x` say; `[map]`, a
-  /// tensor map and coordinates; `{offsets}`, those of im2col mode; `pred/`, perhaps with a second
+  /// tensor map and coordinates; `{offsets}`, those of im2col mode; `[sp]`, the metadata
+  /// of sparse A, if `sp` is among the words; `pred/`, perhaps with a second
   /// one, `p|q`; or as they are written. `...` are any.
   std::string_view operands;
   /// Since which version of PTX (78 for 7.8) and architecture (90 for sm_90); 0 for what sm_75 had.

@@ -69,7 +69,7 @@ double entry_of(std::uint64_t bits, EntryType type) {
     case EntryType::e2m1:
       return number_of<E2M1>(bits & 0xfU);
     case EntryType::ue8m0:
-      return (bits & 0xffU) == 0xff ? NAN : std::ldexp(1, static_cast<int>(bits & 0xffU) - 127);
+      return number_of<UE8M0>(static_cast<std::uint8_t>(bits));
     case EntryType::ue4m3:
       return number_of<E4M3>(bits & 0x7fU);
     case EntryType::tf32:
@@ -190,7 +190,7 @@ std::pair<unsigned, unsigned> Sparsity::place(unsigned row, unsigned number,
   return {group + 2 * selector + lower + number / 8 * 2, 4 * (number % 8)};
 }
 
-std::string Sparsity::objection_to(unsigned bits) const {
+std::string Chunks::objection_to(unsigned bits) const {
   const unsigned first = bits & 3U;
   const unsigned second = bits >> 2 & 3U;
   if (chunk == 2) return bits == 0b0100 || bits == 0b1110 ? "" : "neither 0b0100 nor 0b1110";
@@ -200,14 +200,21 @@ std::string Sparsity::objection_to(unsigned bits) const {
   return "";
 }
 
-std::vector<int> Sparsity::places(unsigned rows, unsigned columns,
-                                  std::span<const std::uint64_t> values) const {
+std::string Chunks::objection_to(unsigned bits, unsigned row, unsigned column,
+                                 std::span<const double> held) const {
+  const std::string objection = objection_to(bits);
+  if (objection.empty() || std::ranges::count(held, 0) == std::ssize(held)) return "";
+  return "the metadata of row " + std::to_string(row) + ", columns " + std::to_string(column) +
+         " to " + std::to_string(column + chunk - 1) + ", have " + objection;
+}
+
+std::vector<int> Chunks::places(unsigned rows, unsigned columns,
+                                const std::function<unsigned(unsigned, unsigned)>& bits_of) const {
   std::vector<int> found(std::size_t{rows} * columns, -1);
   const unsigned half = chunk / 2;
   for (unsigned row = 0; row < rows; ++row) {
     for (unsigned number = 0; number < columns / chunk; ++number) {
-      const auto [lane, bit] = place(row, number, columns / chunk);
-      const auto bits = static_cast<unsigned>(values[lane] >> bit & 15U);
+      const unsigned bits = bits_of(row, number);
       for (unsigned e = 0; e < half; ++e) {
         // In a chunk of 8, an index is one of two neighbours.
         const unsigned index = bits >> (2 * (2 * e / half)) & 3U;
@@ -218,6 +225,24 @@ std::vector<int> Sparsity::places(unsigned rows, unsigned columns,
     }
   }
   return found;
+}
+
+std::vector<double> spread(const std::vector<double>& held, const std::vector<int>& places,
+                           unsigned rows) {
+  const std::size_t columns = places.size() / rows;
+  std::vector<double> entries(places.size());
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    if (places[i] >= 0)
+      entries[i] = held[i / columns * (columns / 2) + static_cast<std::size_t>(places[i])];
+  return entries;
+}
+
+std::vector<int> Sparsity::places(unsigned rows, unsigned columns,
+                                  std::span<const std::uint64_t> values) const {
+  return Chunks::places(rows, columns, [&](unsigned row, unsigned number) {
+    const auto [lane, bit] = place(row, number, columns / chunk);
+    return static_cast<unsigned>(values[lane] >> bit & 15U);
+  });
 }
 
 std::array<std::pair<unsigned, unsigned>, 2> entries_of(unsigned lane, bool transposed) {

@@ -4,6 +4,7 @@
 #include "machine.hpp"
 #include <layoutcheck/machine/atoms.hpp>
 
+#include <functional>
 #include <optional>
 
 namespace layoutcheck::gpu::ptx {
@@ -74,12 +75,33 @@ Held held_of_sparse(const std::vector<Fragment>& fragments, const Tile& tile);
 /// The entries of an 8×8 matrix of 16 bits that a lane holds, as (row, column): ldmatrix.
 std::array<std::pair<unsigned, unsigned>, 2> entries_of(unsigned lane, bool transposed);
 
-/// mma.sp: of each chunk of a row of A, half of the entries are held. Four bits of metadata say
-/// which: two indices of quarters of a chunk of 4 or 8, or of halves of entries in a chunk of 2.
-struct Sparsity {
+/// Sparse A: of each chunk of a row, half of the entries are held. Four bits of metadata say which:
+/// two indices of quarters of a chunk of 4 or 8, or of halves of entries in a chunk of 2.
+struct Chunks {
   unsigned chunk = 4;
   /// Whether the indices must increase.
   bool ordered = false;
+
+  /// Why four bits are no metadata, or "".
+  [[nodiscard]] std::string objection_to(unsigned bits) const;
+  /// The same of those of a chunk that begins in that column of a row; named with it. Where the
+  /// entries that are held are zeros, it is all the same which ones they are: CUTLASS compresses
+  /// chunks of zeros to the index 0 twice.
+  [[nodiscard]] std::string objection_to(unsigned bits, unsigned row, unsigned column,
+                                         std::span<const double> held) const;
+  /// For each entry of A, row by row, the place among those of its row that are held, or -1.
+  /// `bits_of(row, number)` are the metadata of a chunk.
+  [[nodiscard]] std::vector<int> places(
+      unsigned rows, unsigned columns,
+      const std::function<unsigned(unsigned, unsigned)>& bits_of) const;
+};
+
+/// All entries of A, row by row, of those that are held, of so many rows.
+std::vector<double> spread(const std::vector<double>& held, const std::vector<int>& places,
+                           unsigned rows);
+
+/// mma.sp and wgmma.mma_async.sp: whose registers have the metadata.
+struct Sparsity : Chunks {
   /// Which threads of four have the metadata.
   unsigned selector = 0;
   /// Whether each of two threads has the metadata of a row, and not of some columns.
@@ -90,9 +112,6 @@ struct Sparsity {
   /// The lane and the lowest bit of the metadata of a chunk, of as many as a row has.
   [[nodiscard]] std::pair<unsigned, unsigned> place(unsigned row, unsigned number,
                                                     unsigned chunks) const;
-  /// Why four bits are no metadata, or "".
-  [[nodiscard]] std::string objection_to(unsigned bits) const;
-  /// For each entry of A, row by row, the place among those of its row that are held, or -1.
   [[nodiscard]] std::vector<int> places(unsigned rows, unsigned columns,
                                         std::span<const std::uint64_t> values) const;
 };

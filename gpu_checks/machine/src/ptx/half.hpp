@@ -61,11 +61,12 @@ struct E4M3 {
   static constexpr bool has_nan = true;
 };
 
-/// Formats of matrices alone, all of whose patterns are numbers.
+/// All patterns are numbers.
 struct E3M2 {
   static constexpr int width = 6;
   static constexpr int fraction = 2;
   static constexpr int least = -2;
+  static constexpr double largest = 28;
   static constexpr bool has_infinity = false;
   static constexpr bool has_nan = false;
 };
@@ -73,6 +74,7 @@ struct E2M3 {
   static constexpr int width = 6;
   static constexpr int fraction = 3;
   static constexpr int least = 0;
+  static constexpr double largest = 7.5;
   static constexpr bool has_infinity = false;
   static constexpr bool has_nan = false;
 };
@@ -80,9 +82,20 @@ struct E2M1 {
   static constexpr int width = 4;
   static constexpr int fraction = 1;
   static constexpr int least = 0;
+  static constexpr double largest = 6;
   static constexpr bool has_infinity = false;
   static constexpr bool has_nan = false;
 };
+
+/// Powers of two, from 2^-127 on, and the pattern of all bits that is none.
+struct UE8M0 {
+  static constexpr int width = 8;
+  static constexpr int least = -127;
+};
+
+/// The bits that a number of the format has in a register with others.
+template <class Format>
+inline constexpr int packed_width = Format::width == 6 ? 8 : Format::width;
 
 template <class Format>
 inline constexpr unsigned sign_bit = 1U << (Format::width - 1);
@@ -106,8 +119,15 @@ double number_of(unsigned bits) {
   return (bits & sign_bit<Format>) != 0 ? -value : value;
 }
 
+template <>
+inline double number_of<UE8M0>(unsigned bits) {
+  return (bits & 0xffU) == 0xff ? NAN
+                                : std::ldexp(1, static_cast<int>(bits & 0xffU) + UE8M0::least);
+}
+
 /// The number rounded to the format, ties to even. What is beyond the largest number becomes
-/// infinite, or with `finite` the largest number, infinities too.
+/// infinite, or with `finite` the largest number, infinities too. No number becomes none, or the
+/// largest number if the format has only numbers.
 template <class Format>
 std::uint16_t bits_of(double value, std::uint32_t how = nearest, bool finite = false) {
   constexpr int fraction = Format::fraction;
@@ -115,7 +135,7 @@ std::uint16_t bits_of(double value, std::uint32_t how = nearest, bool finite = f
   if (std::isnan(value)) return static_cast<std::uint16_t>(sign_bit<Format> - 1);
   constexpr unsigned all = sign_bit<Format> - 1;
   constexpr unsigned infinity = Format::has_infinity ? all >> fraction << fraction : all;
-  constexpr unsigned largest = infinity - 1;
+  constexpr unsigned largest = Format::has_nan ? infinity - 1 : all;
   unsigned size = infinity;
   if (std::isfinite(value)) {
     int exponent = 0;
@@ -132,6 +152,20 @@ std::uint16_t bits_of(double value, std::uint32_t how = nearest, bool finite = f
     }
   }
   return static_cast<std::uint16_t>(sign | (finite ? std::min(size, largest) : size));
+}
+
+/// The sign is left out, and 0 becomes the least number.
+template <>
+inline std::uint16_t bits_of<UE8M0>(double value, std::uint32_t how, bool finite) {
+  constexpr std::uint16_t none = 0xff;
+  if (std::isnan(value)) return none;
+  int exponent = UE8M0::least + 1;
+  constexpr double power = 0.5;
+  const double digits = std::frexp(std::fabs(value), &exponent);
+  if (value == 0) return 0;
+  exponent += how == up && digits != power ? 0 : -1;
+  if (std::isinf(value) || exponent > -UE8M0::least) return finite ? none - 1 : none;
+  return static_cast<std::uint16_t>(std::max(exponent, UE8M0::least) - UE8M0::least);
 }
 
 /// With what is below the normal numbers replaced by 0 of the same sign.

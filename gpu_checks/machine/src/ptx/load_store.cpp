@@ -268,7 +268,7 @@ Elements set_form(const Decoder& in, Step& step, const LoadForm& form,
   step.is_strong = form.is_strong;
   step.is_strong_in_cluster = form.is_strong_in_cluster;
   Elements elements;
-  elements.bytes = static_cast<std::uint32_t>(width_of(in.type()));
+  elements.bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(width_of(in.type()), 8));
   elements.orders = form.orders;
   return elements;
 }
@@ -290,23 +290,41 @@ std::vector<Operand> elements_of(Decoder& in, const Operand& operand, const Load
   return elements;
 }
 
+/// The rows of the elements, two for each of 128 bits.
+std::vector<std::uint32_t> result_rows(Decoder& in, const Operand& operand, const LoadForm& form) {
+  std::vector<std::uint32_t> rows;
+  for (const Operand& element : elements_of(in, operand, form))
+    if (in.type() == "b128")
+      std::ranges::copy(in.halves(element), std::back_inserter(rows));
+    else
+      rows.push_back(in.result(element));
+  return rows;
+}
+std::vector<std::uint32_t> source_rows(Decoder& in, const Operand& operand, const LoadForm& form) {
+  std::vector<std::uint32_t> rows;
+  for (const Operand& element : elements_of(in, operand, form))
+    if (in.type() == "b128")
+      std::ranges::copy(in.halves(element), std::back_inserter(rows));
+    else
+      rows.push_back(in.source(element, in.type()));
+  return rows;
+}
+
 void load(Decoder& in) {
   const LoadForm form = form_of(in);
   const std::vector<Operand>& o = in.operands();
   const Decoder::Address address = in.address(o[1], form.space);
-  std::vector<std::uint32_t> rows;
-  const std::vector<Operand> elements = elements_of(in, o[0], form);
-  for (const Operand& operand : elements)
-    rows.push_back(in.result(operand));
+  std::vector<std::uint32_t> rows = result_rows(in, o[0], form);
+  const std::size_t results = rows.size();
   rows.push_back(address.row);
-  Step step = in.deciding_step(&run_load, std::move(rows), elements.size());
+  Step step = in.deciding_step(&run_load, std::move(rows), results);
   Elements operation = set_form(in, step, form, address);
   operation.is_signed = in.type().front() == 's';
   operation.register_bytes = static_cast<std::uint32_t>(
-      std::max<std::uint64_t>(in.bytes_of_register(elements.front()), 1));
+      std::max<std::uint64_t>(in.bytes_of_register(elements_of(in, o[0], form).front()), 1));
   if (step.space == StateSpace::param && address.place) {
     const std::uint64_t at = *address.place + address.displacement;
-    const std::uint64_t bytes = std::uint64_t{operation.bytes} * form.count;
+    const std::uint64_t bytes = operation.bytes * results;
     if (at % bytes != 0 || at > in.parameter_bytes() || bytes > in.parameter_bytes() - at)
       in.fail("reads beyond the parameters, or across their alignment");
     step.run = &run_load_parameter;
@@ -329,9 +347,7 @@ void store(Decoder& in) {
   const LoadForm form = form_of(in);
   const std::vector<Operand>& o = in.operands();
   const Decoder::Address address = in.address(o[0], form.space);
-  std::vector<std::uint32_t> rows;
-  for (const Operand& operand : elements_of(in, o[1], form))
-    rows.push_back(in.source(operand, in.type()));
+  std::vector<std::uint32_t> rows = source_rows(in, o[1], form);
   rows.push_back(address.row);
   const bool is_beside = in.has("async");
   Step step = in.deciding_step(is_beside ? &run_store_beside : &run_store, std::move(rows), 0, 1);
@@ -340,7 +356,8 @@ void store(Decoder& in) {
   in.add(std::move(step), elements);
 }
 
-// Atomic updates. Rows: the old value, the address, b, and c for cas.
+// Atomic updates. Rows: the old value, the address, b, and c for cas; of vectors, and of the halves
+// of 128 bits, one for each.
 
 template <class T>
 T operand(Warp& warp, const Step& step, std::size_t which, unsigned lane) {
@@ -348,13 +365,15 @@ T operand(Warp& warp, const Step& step, std::size_t which, unsigned lane) {
 }
 
 template <class T, class Op>
-std::uint64_t update(Warp& warp, const Step& step, unsigned lane, std::uint64_t old) {
-  return put(static_cast<T>(Op{}(get<T>(old), operand<T>(warp, step, 1, lane))));
+std::uint64_t update(Warp& warp, const Step& step, unsigned lane, std::uint64_t old,
+                     std::size_t element) {
+  return put(static_cast<T>(Op{}(get<T>(old), operand<T>(warp, step, 1 + element, lane))));
 }
 
 template <class Format, class Op, unsigned Lanes>
-std::uint64_t update_half(Warp& warp, const Step& step, unsigned lane, std::uint64_t old) {
-  const auto b = operand<std::uint64_t>(warp, step, 1, lane);
+std::uint64_t update_half(Warp& warp, const Step& step, unsigned lane, std::uint64_t old,
+                          std::size_t element) {
+  const auto b = operand<std::uint64_t>(warp, step, 1 + element, lane);
   std::uint64_t result = 0;
   for (unsigned k = 0; k < Lanes; ++k) {
     const auto part = [k](std::uint64_t bits) {
@@ -366,7 +385,8 @@ std::uint64_t update_half(Warp& warp, const Step& step, unsigned lane, std::uint
 }
 
 template <class T>
-std::uint64_t compare_and_swap(Warp& warp, const Step& step, unsigned lane, std::uint64_t old) {
+std::uint64_t compare_and_swap(Warp& warp, const Step& step, unsigned lane, std::uint64_t old,
+                               std::size_t) {
   return get<T>(old) == operand<T>(warp, step, 1, lane) ? put(operand<T>(warp, step, 2, lane))
                                                         : old;
 }
@@ -474,6 +494,19 @@ void follow_atomics(Warp& warp, const Step& step, std::uint32_t lanes,
   });
 }
 
+/// exch and cas of 128 bits.
+void update_wide(Warp& warp, const Step& step, unsigned lane, std::span<std::byte> bytes) {
+  const auto wide = [&](std::size_t which) {
+    return std::array{operand<std::uint64_t>(warp, step, which, lane),
+                      operand<std::uint64_t>(warp, step, which + 1, lane)};
+  };
+  const bool swaps = has_word(step, "cas");
+  const auto b = wide(1);
+  if (swaps && std::memcmp(bytes.data(), b.data(), sizeof b) != 0) return;
+  const auto value = swaps ? wide(3) : b;
+  std::memcpy(bytes.data(), value.data(), sizeof value);
+}
+
 void run_atomic(Warp& warp, const Step& step, std::uint32_t lanes) {
   note_order(warp, step);
   const std::uint32_t row = step.rows[step.results];
@@ -481,13 +514,22 @@ void run_atomic(Warp& warp, const Step& step, std::uint32_t lanes) {
   const auto addresses = addresses_of(warp, step, row, lanes);
   LaneBytes old;
   const auto& elements = step.as<Elements>();
-  update_memory(warp, step, lanes, addresses, elements.bytes, elements.update, old);
+  const auto each_element = [&](unsigned lane, std::span<std::byte> bytes) {
+    for (std::size_t k = 0; k < elements.count; ++k)
+      rewrite(bytes.subspan(k * elements.bytes, elements.bytes),
+              [&](std::uint64_t value) { return elements.update(warp, step, lane, value, k); });
+  };
+  const auto both_halves = [&](unsigned lane, std::span<std::byte> bytes) {
+    update_wide(warp, step, lane, bytes);
+  };
+  update_memory(warp, step, lanes, addresses, elements.bytes * elements.count,
+                elements.update != nullptr ? Rewrite(each_element) : Rewrite(both_halves), old);
   if (warp.machine->options.exact) follow_atomics(warp, step, lanes, addresses, old);
-  if (step.results != 0) {
-    std::uint64_t* d = warp.row(step.rows[0]);
+  for (std::size_t k = 0; k < step.results; ++k) {
+    std::uint64_t* d = warp.row(step.rows[k]);
     each(lanes, [&](unsigned lane) {
       d[lane] = 0;
-      std::memcpy(&d[lane], old[lane].data(), elements.bytes);
+      std::memcpy(&d[lane], old[lane].data() + k * elements.bytes, elements.bytes);
     });
   }
 }
@@ -495,23 +537,26 @@ void run_atomic(Warp& warp, const Step& step, std::uint32_t lanes) {
 void atomic(Decoder& in) {
   const bool returns = in.words().front() == "atom";
   const LoadForm form = form_of(in);
+  const bool is_wide = in.type() == "b128";
   AtomicUpdate update = nullptr;
   for (const std::string_view word : in.words())
-    if (update == nullptr) update = update_of(word, in.type());
-  if (update == nullptr) in.unknown_opcode();
+    if (update == nullptr && !is_wide) update = update_of(word, in.type());
+  if (update == nullptr && !is_wide) in.unknown_opcode();
   const std::vector<Operand>& o = in.operands();
   const bool is_beside = in.has("async");
   const std::size_t count = o.size() - (form.policy || is_beside ? 1U : 0U);
   std::vector<std::uint32_t> rows;
   std::size_t next = 0;
-  if (returns) rows.push_back(in.result(o[next++]));
+  if (returns) rows = result_rows(in, o[next++], form);
+  const std::size_t results = rows.size();
   const Decoder::Address address = in.address(o[next++], form.space);
   rows.push_back(address.row);
   while (next < count)
-    rows.push_back(in.source(o[next++], in.type()));
-  Step step = in.deciding_step(is_beside ? &run_update_beside : &run_atomic, std::move(rows),
-                               returns ? 1 : 0);
+    std::ranges::copy(source_rows(in, o[next++], form), std::back_inserter(rows));
+  Step step =
+      in.deciding_step(is_beside ? &run_update_beside : &run_atomic, std::move(rows), results);
   Elements elements = set_form(in, step, form, address);
+  elements.count = is_wide ? 2 : form.count;
   elements.update = update;
   if (is_beside) elements.completes = completion_of(in, step, o.back());
   step.exact = &follow_load<&take_registers>;

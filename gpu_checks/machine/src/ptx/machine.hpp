@@ -29,6 +29,8 @@ struct Cluster {
   std::size_t completing = 0;
   /// The places in clocks that tell of tensor memory.
   std::vector<std::size_t> tensor_entries;
+  /// How many clusters it has taken over.
+  unsigned taken = 0;
 
   Cluster(std::size_t count, std::uint32_t threads);
 
@@ -78,6 +80,8 @@ struct Block {
   /// access to the shared memory of this one.
   std::map<std::uint32_t, Reach> reached;
   bool has_ended = false;
+  /// Whether it has seen that a cluster was not canceled.
+  bool saw_no_cancellation = false;
   /// By the address of a tensor map in global memory: what had written it when the block opened it
   /// to its tensor copies last, by fence.proxy.tensormap.
   std::map<std::uint64_t, Moment> opened_maps;
@@ -114,6 +118,20 @@ struct Stop {};
 /// A launch is polled every so many steps, of whatever warps.
 inline constexpr std::uint32_t steps_of_poll = 1U << 12;
 
+/// The clusters of a launch that have not begun, by their first blocks.
+struct Upcoming {
+  /// All blocks, if it is empty.
+  std::vector<std::uint64_t> firsts;
+  std::uint64_t count = 0;
+  std::uint64_t next = 0;
+
+  std::optional<std::uint64_t> take() {
+    if (next == count) return std::nullopt;
+    const std::uint64_t at = next++;
+    return firsts.empty() ? at : firsts[at];
+  }
+};
+
 /// A launch in progress.
 struct Machine {
   const Code& code;
@@ -130,6 +148,7 @@ struct Machine {
   /// The blocks of a cluster, and whether somebody has said so.
   Dim3 cluster = {};
   bool has_clusters = false;
+  Upcoming upcoming = {};
   /// Of a cooperative launch: where its blocks meet.
   std::uint64_t workspace = 0;
   /// Whether a step is tried with other operands: then it tells nobody of what it does.
@@ -238,12 +257,15 @@ void read_memory(Warp& warp, const Step& step, std::uint32_t lanes,
 void write_memory(Warp& warp, const Step& step, std::uint32_t lanes,
                   const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes,
                   const LaneBytes& data, const LaneBytes* unset = nullptr);
-/// Replaces the bytes at each address, one lane after the other, by what `f(lane, old)` makes of
+/// Replaces the bytes at each address, one lane after the other, by what `f(lane, bytes)` makes of
 /// them; `data` takes the old ones.
-using AtomicUpdate = std::uint64_t (*)(Warp&, const Step&, unsigned lane, std::uint64_t old);
+using Rewrite = std::function<void(unsigned lane, std::span<std::byte> bytes)>;
 void update_memory(Warp& warp, const Step& step, std::uint32_t lanes,
                    const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes,
-                   AtomicUpdate f, LaneBytes& data);
+                   const Rewrite& f, LaneBytes& data);
+/// What becomes of an element, which is so many behind the first one.
+using AtomicUpdate = std::uint64_t (*)(Warp&, const Step&, unsigned lane, std::uint64_t old,
+                                       std::size_t element);
 
 /// The same of what goes on beside the lane, in shared memory; up to 16 bytes. Returns false where
 /// the access is at fault.

@@ -180,7 +180,7 @@ void multiply(Decoder& in) {
 
 Sparsity sparsity_of(Decoder& in, EntryType type, unsigned k, const Operand& selector) {
   const unsigned width = width_of_entry(type);
-  Sparsity sparsity{width == 32 ? 2U : width == 4 ? 8U : 4U};
+  Sparsity sparsity{{width == 32 ? 2U : width == 4 ? 8U : 4U}};
   sparsity.by_rows = width <= 8;
   if (selector.kind != Operand::Kind::integer) in.fail("expected an integer as sparsity selector");
   const std::uint64_t most = 16 / (k / sparsity.chunk) - 1;
@@ -200,21 +200,13 @@ std::vector<double> spread(Warp& warp, const Step& step, const Sparsity& sparsit
     for (unsigned column = 0; column < columns; column += sparsity.chunk) {
       const auto [lane, bit] =
           sparsity.place(row, column / sparsity.chunk, columns / sparsity.chunk);
-      const std::string objection =
-          sparsity.objection_to(static_cast<unsigned>(metadata[lane] >> bit & 15U));
-      if (objection.empty()) continue;
-      warp.machine->stop(Fault::Kind::trap, warp, step, lane,
-                         "the metadata of row " + std::to_string(first + row) + ", columns " +
-                             std::to_string(column) + " to " +
-                             std::to_string(column + sparsity.chunk - 1) + ", have " + objection);
+      const std::string objection = sparsity.objection_to(
+          static_cast<unsigned>(metadata[lane] >> bit & 15U), first + row, column,
+          std::span(held_entries).subspan(row * held + column / 2, sparsity.chunk / 2));
+      if (!objection.empty()) warp.machine->stop(Fault::Kind::trap, warp, step, lane, objection);
     }
   }
-  const std::vector<int> places = sparsity.places(rows, columns, metadata);
-  std::vector<double> entries(places.size());
-  for (std::size_t i = 0; i < entries.size(); ++i)
-    if (places[i] >= 0)
-      entries[i] = held_entries[i / columns * held + static_cast<std::size_t>(places[i])];
-  return entries;
+  return spread(held_entries, sparsity.places(rows, columns, metadata), rows);
 }
 
 void run_warp_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {

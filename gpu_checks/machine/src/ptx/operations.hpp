@@ -12,8 +12,10 @@ class Decoder;
 
 /// ld, st, atom and red.
 struct Elements {
-  /// Of one of them.
+  /// Of one of them; of 128 bits, of a half.
   std::uint32_t bytes = 4;
+  /// Of an atomic update: how many there are side by side. Other instructions have a row for each.
+  std::uint32_t count = 1;
   /// Of a load: whether an element has a sign, and the bytes of the register that it is extended
   /// to.
   bool is_signed = false;
@@ -56,6 +58,15 @@ void open_tensor_map(Decoder& in);
 /// What an atomic update of that name makes of the old value and of an operand of that type, which
 /// is in the row behind that of the address; nullptr if there is none.
 AtomicUpdate update_of(std::string_view name, std::string_view type);
+
+/// Replaces a number of at most 64 bits by what f makes of it.
+template <class F>
+void rewrite(std::span<std::byte> bytes, F f) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, bytes.data(), bytes.size());
+  value = f(value);
+  std::memcpy(bytes.data(), &value, bytes.size());
+}
 
 /// bar and barrier, barrier.cluster too.
 struct BarrierStep {

@@ -450,53 +450,65 @@ class Follower {
   }
 
   void follow_atomic(std::uint32_t lanes) {
+    one_by_one(lanes, [&](unsigned lane) {
+      for (std::size_t k = 0; k < step_.as<Elements>().count; ++k)
+        follow_atomic(lane, k);
+    });
+  }
+
+  void follow_atomic(unsigned lane, std::size_t element) {
     const bool adds = has_word(step_, "add");
     const std::size_t part = part_bytes();
-    one_by_one(lanes, [&](unsigned lane) {
-      Bytes old{};
-      read(lane, addresses_[lane], std::span(old).first(width()));
-      const Bytes& operand = before_.origins[step_.results + 1][lane];
-      Bytes result = operand;
-      if (!has_word(step_, "exch")) {
-        for (std::size_t at = 0; at < width(); at += part) {
-          const std::size_t count = std::min<std::size_t>(part, width() - at);
-          if (rings_ != nullptr) {
-            const Bytes made = updated_in_ring(lane, old, at, count);
-            std::copy_n(made.begin(), count, result.begin() + static_cast<std::ptrdiff_t>(at));
-            continue;
-          }
-          const Origin a = origins_.value_of(std::span(old).subspan(at, count));
-          const Origin b = origins_.value_of(std::span(operand).subspan(at, count));
-          Origin value = adds ? origins_.sum({a}, {b}) : origins_.mixed(a, b);
-          if (has_word(step_, "cas"))
-            value = origins_.mixed(value, origins_.value_of(before_.origins.back()[lane]));
-          std::ranges::copy_n(Origins::bytes_of(value, count).begin(),
-                              static_cast<std::ptrdiff_t>(count),
-                              result.begin() + static_cast<std::ptrdiff_t>(at));
+    const std::uint64_t address = addresses_[lane] + element * width();
+    Bytes old{};
+    read(lane, address, std::span(old).first(width()));
+    const Bytes& operand = before_.origins[step_.results + 1 + element][lane];
+    Bytes result = operand;
+    if (!has_word(step_, "exch")) {
+      for (std::size_t at = 0; at < width(); at += part) {
+        const std::size_t count = std::min<std::size_t>(part, width() - at);
+        if (rings_ != nullptr) {
+          const Bytes made = updated_in_ring(lane, element, old, at, count);
+          std::copy_n(made.begin(), count, result.begin() + static_cast<std::ptrdiff_t>(at));
+          continue;
         }
+        const Origin a = origins_.value_of(std::span(old).subspan(at, count));
+        const Origin b = origins_.value_of(std::span(operand).subspan(at, count));
+        Origin value = adds ? origins_.sum({a}, {b}) : origins_.mixed(a, b);
+        if (has_word(step_, "cas"))
+          value = origins_.mixed(value, origins_.value_of(before_.origins.back()[lane]));
+        std::ranges::copy_n(Origins::bytes_of(value, count).begin(),
+                            static_cast<std::ptrdiff_t>(count),
+                            result.begin() + static_cast<std::ptrdiff_t>(at));
       }
-      write(lane, addresses_[lane], std::span(result).first(width()));
-      if (step_.results != 0) register_of(step_.rows[0], lane) = old;
-    });
+    }
+    write(lane, address, std::span(result).first(width()));
+    if (step_.results != 0) register_of(step_.rows[element], lane) = old;
   }
 
   /// Lanes that update one place see what those before them left there: only the first one's is
   /// here, which is what counts, since the others' have origins.
   void take_old_bits(std::uint32_t lanes) {
+    const std::size_t count = step_.as<Elements>().count;
     one_by_one(lanes, [&](unsigned lane) {
+      old_bits_[lane].assign(count, 0);
       const Located place = locate(warp_, step_, lane, addresses_[lane]);
-      if (place.region == nullptr || !place.region->holds(place.address, width())) return;
-      place.region->read(place.address - place.region->base(),
-                         std::as_writable_bytes(std::span(&old_bits_[lane], 1)).first(width()));
+      if (place.region == nullptr || !place.region->holds(place.address, count * width())) return;
+      for (std::size_t k = 0; k < count; ++k)
+        place.region->read(
+            place.address - place.region->base() + k * width(),
+            std::as_writable_bytes(std::span(&old_bits_[lane][k], 1)).first(width()));
     });
   }
 
   /// What an atomic update makes of a number in memory.
-  Bytes updated_in_ring(unsigned lane, const Bytes& old, std::size_t at, std::size_t count) {
-    const std::size_t slot = step_.results + 1;
+  Bytes updated_in_ring(unsigned lane, std::size_t element, const Bytes& old, std::size_t at,
+                        std::size_t count) {
+    const std::size_t slot = step_.results + 1 + element;
     // Where a result is wanted, it has the old bits; else nobody knows them.
     const std::uint64_t bits =
-        step_.results != 0 ? warp_.row(step_.rows[0])[lane] >> 8 * at : old_bits_[lane] >> 8 * at;
+        (step_.results != 0 ? warp_.row(step_.rows[element])[lane] : old_bits_[lane][element]) >>
+        8 * at;
     const Rings::Operand a = {rings_->read_as(std::span(old).subspan(at, count), part_type()),
                               number_as(part_type(), bits), bits};
     const Rings::Operand b = ring_operand(slot, lane, part_type(), at, count);
@@ -805,11 +817,17 @@ class Follower {
     return entry;
   }
 
-  /// The entries of A, of which these are held: all, or those of sparse A, whose others are 0.
+  /// The places of the entries of sparse A among those that are held, by the metadata in registers.
+  std::vector<int> places_of(const std::optional<Sparsity>& sparsity, unsigned rows,
+                             unsigned columns) const {
+    if (!sparsity) return {};
+    return sparsity->places(rows, columns, before_.bits[sparsity->metadata]);
+  }
+
+  /// The entries of A, of which these are held: all, or those at the places of sparse A, whose
+  /// others are 0.
   template <class Held>
-  auto spread(const std::optional<Sparsity>& sparsity, unsigned rows, unsigned columns, Held held) {
-    std::vector<int> places;
-    if (sparsity) places = sparsity->places(rows, columns, before_.bits[sparsity->metadata]);
+  static auto spread(std::vector<int> places, unsigned columns, Held held) {
     return [places = std::move(places), columns, held](unsigned i, unsigned l) {
       if (places.empty()) return held(i, l);
       const int place = places[std::size_t{i} * columns + l];
@@ -823,7 +841,7 @@ class Follower {
     const unsigned m = operands.d.tile.rows;
     multiply_into(
         operands.d, 0, m, k,
-        spread(operands.sparsity, m, k,
+        spread(places_of(operands.sparsity, m, k), k,
                [&](unsigned i, unsigned l) { return entry_of_tile(operands.a, i, l); }),
         [&](unsigned l, unsigned j) { return entry_of_tile(operands.b, l, j); },
         [&](unsigned i, unsigned j) { return entry_of_tile(operands.c, i, j); },
@@ -945,7 +963,7 @@ class Follower {
       return of.negated ? negative_of(entry, of.a_type) : entry;
     };
     multiply_into(
-        of.d, first, m, of.k, spread(of.sparsity, m, of.k, held),
+        of.d, first, m, of.k, spread(places_of(of.sparsity, m, of.k), of.k, held),
         [&](unsigned l, unsigned j) { return in_memory(b, j, l, of.b_type, !of.transpose_b); },
         [&](unsigned i, unsigned j) {
           return adds ? entry_of_tile(of.d, first + i, j) : Value{{}, 0};
@@ -1090,17 +1108,28 @@ class Follower {
                                    : scaled(entry, block, by, line, l * operation.scales / of.k);
     };
     const auto place = [&](unsigned i, unsigned j) { return of.place(i, j).from(operands.d); };
+    const TensorPacking packing = of.packing_a();
+    const unsigned in_word = packing.in_word();
+    const auto held_of_a = [&](unsigned i, unsigned l) {
+      return operation.a_in_tensor_memory
+                 ? entry_in_tensor(*blocks[of.part_of(i)],
+                                   TensorAddress{of.lane_of(i), l / in_word}.from(operands.a),
+                                   packing.bit_in_word(l % in_word), of.a)
+                 : in_shared(operands.matrix_a, of.rows(), i, l, packing, !of.transposes_a);
+    };
+    std::vector<int> places;
+    if (of.sparsity) {
+      places = of.sparsity->places(of.m, of.k, [&](unsigned i, unsigned number) {
+        const auto [at, bit] = operands.metadata.place(i % of.rows(), number);
+        if (!is_in_tensor_memory(at)) return 0U;
+        return tensor_memory(*blocks[of.part_of(i)]).word(at.lane, at.column).bits >> bit & 15U;
+      });
+    }
+    const auto entry_of_a = spread(std::move(places), of.k, held_of_a);
     multiply(
         {of.m, of.n, of.d}, of.k,
         [&](unsigned i, unsigned l) {
-          const TensorPacking packing = of.packing_a();
-          const unsigned in_word = packing.in_word();
-          const Value entry =
-              operation.a_in_tensor_memory
-                  ? entry_in_tensor(*blocks[of.part_of(i)],
-                                    TensorAddress{of.lane_of(i), l / in_word}.from(operands.a),
-                                    packing.bit_in_word(l % in_word), of.a)
-                  : in_shared(operands.matrix_a, of.rows(), i, l, packing, !of.transposes_a);
+          const Value entry = entry_of_a(i, l);
           return with_scale(of.negates_a != of.negates_b ? negative_of(entry, of.a) : entry,
                             *blocks[of.part_of(i)], operands.scales[0], i % of.rows(), l);
         },
@@ -1293,7 +1322,7 @@ class Follower {
   std::vector<std::array<std::vector<std::uint64_t>, warp_size>> matrix_addresses_;
   std::vector<std::array<Origin, 16>> copied_;
   /// What atomic updates find in memory.
-  Bits old_bits_{};
+  std::array<std::vector<std::uint64_t>, warp_size> old_bits_;
 };
 
 }  // namespace

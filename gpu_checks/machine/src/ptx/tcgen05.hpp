@@ -70,9 +70,25 @@ struct TensorScales {
   }
 };
 
+/// The metadata of the rows of sparse A that a block has, 128 of them, as CUTLASS has them: a row
+/// with 16 chunks has two words of its lane. One with 8 has half a word of two lanes: eight rows,
+/// and the eight that follow them, share eight lanes for the first four chunks, and the next eight
+/// lanes for the others.
+struct TensorMetadata {
+  TensorAddress base;
+  unsigned chunks = 8;
+
+  /// The word, and the lowest of the four bits, of a chunk.
+  [[nodiscard]] std::pair<TensorAddress, unsigned> place(unsigned row, unsigned number) const {
+    if (chunks == 16) return {TensorAddress{row, number / 8}.from(base), 4 * (number % 8)};
+    return {TensorAddress{row / 16 * 16 + number / 4 * 8 + row % 8, 0}.from(base),
+            row / 8 % 2 * 16 + 4 * (number % 4)};
+  }
+};
+
 /// tcgen05.mma. Rows: the address of d, a's descriptor or address, b's descriptor, the instruction
 /// descriptor, the lanes of d that stay as they are, if they are given, or the addresses of the
-/// scale factors, and whether d is added.
+/// scale factors, that of the metadata if A is sparse, and whether d is added.
 struct TensorMultiply {
   enum class Kind : std::uint8_t { f16, tf32, f8f6f4, i8, mxf8f6f4, mxf4, mxf4nvf4 };
   Kind kind = Kind::f16;
@@ -86,6 +102,9 @@ struct TensorMultiply {
   /// Of the addresses of those of A and of B.
   std::array<std::uint64_t, 2> displacements_of_scales{};
   bool keeps_lanes = false;
+  bool is_sparse = false;
+  /// Of the address of the metadata.
+  std::uint64_t displacement_of_metadata = 0;
   /// d is divided by this power of two before it is added.
   unsigned scale = 0;
 };
@@ -112,7 +131,11 @@ struct TensorProduct {
 
   /// How many blocks have a part of A, of B and of D each.
   unsigned parts = 1;
+  /// Set if A is sparse.
+  std::optional<Chunks> sparsity = {};
 
+  /// The columns of A that are held.
+  [[nodiscard]] unsigned held_columns() const { return sparsity ? k / 2 : k; }
   /// The rows of A and of D that a block has.
   [[nodiscard]] unsigned rows() const { return m / parts; }
   /// The block of a row, among the two of a pair.
@@ -138,6 +161,7 @@ struct TensorOperands {
   TensorAddress a;
   MatrixDescriptor matrix_a;
   MatrixDescriptor matrix_b;
+  TensorMetadata metadata;
   /// Of A and of B.
   std::array<TensorScales, 2> scales;
   /// The lanes of d that stay as they are.

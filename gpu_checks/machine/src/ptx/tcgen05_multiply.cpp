@@ -15,6 +15,10 @@ namespace {
 
 using Kind = TensorMultiply::Kind;
 
+/// Metadata whose indices decrease, which the ISA calls meaningful all the same: sections "Sparse
+/// tcgen05.mma.sp with ...".
+constexpr unsigned decreasing = 0b0110;
+
 [[noreturn]] void stop(Warp& warp, const Step& step, unsigned lane, const std::string& message) {
   warp.machine->stop(Fault::Kind::trap, warp, step, lane, message);
 }
@@ -66,7 +70,9 @@ std::string objection_to_n(const TensorProduct& of, bool is_right) {
 /// What an instruction descriptor must not say, or "".
 std::string objection_to(Kind kind, std::uint32_t bits, const TensorProduct& of) {
   const bool integers = kind == Kind::i8;
-  if ((bits >> 2 & 1U) != 0) return "says that A is sparse";
+  if (!of.sparsity && (bits & 3U) != 0) return "has a sparsity selector, and A is not sparse";
+  if (of.sparsity && (integers || kind == Kind::f8f6f4) && (bits & 3U) != 0)
+    return "has the sparsity selector " + std::to_string(bits & 3U) + ", not 0";
   if ((bits & (1U << 6 | 1U << 23 | 1U << 29 | 3U << 30)) != 0) return "has reserved bits";
   if (of.saturates && !integers) return "says that floating-point numbers saturate";
   if ((of.negates_a || of.negates_b) && integers) return "negates integers";
@@ -94,13 +100,16 @@ constexpr EntryType scale_type(std::uint32_t bits) {
 
 std::string objection_to_scaled(const TensorMultiply& operation, std::uint32_t bits,
                                 const TensorProduct& of) {
-  if ((bits >> 2 & 1U) != 0) return "says that A is sparse";
   if ((bits & (0x4bU | 7U << 24 | (of.dense ? 1U << 12 : 1U << 31))) != 0)
     return "has reserved bits";
   if (of.dense && (of.transposes_a || of.transposes_b))
     return "transposes packed elements of 4 bits";
-  if (of.m != 128 && (of.parts == 1 || of.m != 256))
-    return "has M = " + std::to_string(of.m) + ", not 128" + (of.parts == 2 ? " or 256" : "");
+  const bool may_be_128 = of.parts == 1 || !of.sparsity;
+  if ((of.m != 128 || !may_be_128) && (of.m != 256 || of.parts == 1))
+    return "has M = " + std::to_string(of.m) + ", not " + (may_be_128 ? "128" : "") +
+           (of.parts == 1 ? ""
+            : may_be_128  ? " or 256"
+                          : "256");
   if (scale_type(bits) == EntryType::ue4m3 && operation.scales != 4)
     return "has scale factors of ue4m3, which are for blocks of 16";
   for (unsigned i = 0; i < 2; ++i) {
@@ -135,6 +144,8 @@ TensorProduct product_of(Warp& warp, const Step& step, unsigned lane, std::uint3
              ", which this kind does not have");
   }
   const auto has = [&](unsigned bit) { return (bits >> bit & 1U) != 0; };
+  std::optional<Chunks> sparsity;
+  if (operation.is_sparse) sparsity = Chunks{kind == Kind::tf32 ? 2U : dense ? 8U : 4U, true};
   const TensorProduct of{*a,
                          *b,
                          *d,
@@ -145,13 +156,24 @@ TensorProduct product_of(Warp& warp, const Step& step, unsigned lane, std::uint3
                          has(3) && !is_scaled,
                          is_scaled ? 128 * (bits >> 27 & 3U) : 16 * (bits >> 24 & 31U),
                          8 * (bits >> 17 & 63U),
-                         256 / TensorPacking{*a, dense}.step(),
+                         (operation.is_sparse ? 512 : 256) / TensorPacking{*a, dense}.step(),
                          dense,
-                         operation.by_pair ? 2U : 1U};
+                         operation.by_pair ? 2U : 1U,
+                         sparsity};
   const std::string objection =
-      is_scaled ? objection_to_scaled(operation, bits, of) : objection_to(kind, bits, of);
+      has(2) != operation.is_sparse
+          ? std::string("says that A is ") + (has(2) ? "sparse" : "not sparse")
+      : is_scaled ? objection_to_scaled(operation, bits, of)
+                  : objection_to(kind, bits, of);
   if (!objection.empty()) stop(warp, step, lane, "the instruction descriptor " + objection);
-  if (dense && has(31)) refuse_step(step, "K = 96");
+  if (dense && has(31)) {
+    if (of.sparsity) stop(warp, step, lane, "the instruction descriptor has K = 96 of a sparse A");
+    refuse_step(step, "K = 96");
+  }
+  if (of.sparsity && of.rows() != TensorMemory::lanes)
+    refuse_step(step, "sparse A with 64 rows in a block");
+  if (of.sparsity && (bits >> 1 & 1U) != 0)
+    refuse_step(step, "the sparsity selector " + std::to_string(bits & 3U));
   if (is_scaled && of.parts == 2 && of.m == 128)
     refuse_step(step, "block scales with M = 128 for two blocks");
   if ((of.transposes_a && width_of_entry(of.a) < 8) ||
@@ -186,20 +208,42 @@ std::vector<double> read_matrix(Warp& warp, const Step& step, unsigned lane, con
   return entries;
 }
 
-/// Rows of A of a block in tensor memory: the entries of a row are side by side in a lane.
+/// The entries of A of a block that are held in tensor memory: those of a row are side by side in a
+/// lane.
 std::vector<double> read_rows(TensorAccess& access, unsigned lane, const TensorProduct& of,
                               TensorAddress first) {
   const TensorPacking packing = of.packing_a();
-  std::vector<double> entries(std::size_t{of.rows()} * of.k);
+  const unsigned columns = of.held_columns();
+  std::vector<double> entries(std::size_t{of.rows()} * columns);
   for (unsigned i = 0; i < of.rows(); ++i) {
-    for (unsigned l = 0; l < of.k; l += packing.in_word()) {
+    for (unsigned l = 0; l < columns; l += packing.in_word()) {
       const TensorAddress at = TensorAddress{of.lane_of(i), l / packing.in_word()}.from(first);
       const std::uint32_t word = access.read(at, both_halves, lane);
       for (unsigned e = 0; e < packing.in_word(); ++e)
-        entries[std::size_t{i} * of.k + l + e] = entry_of(word >> packing.bit_in_word(e), of.a);
+        entries[std::size_t{i} * columns + l + e] = entry_of(word >> packing.bit_in_word(e), of.a);
     }
   }
   return entries;
+}
+
+/// The entries of a block's rows of sparse A, of those that are held.
+std::vector<double> sparse_rows(Warp& warp, const Step& step, unsigned lane, TensorAccess& access,
+                                const TensorOperands& operands, const std::vector<double>& held) {
+  const TensorProduct& of = operands.product;
+  const Chunks& chunks = *of.sparsity;
+  const std::size_t half = chunks.chunk / 2;
+  const auto bits_of = [&](unsigned row, unsigned number) {
+    const auto [at, bit] = operands.metadata.place(row, number);
+    const std::uint32_t halves = bit < 16 ? low_half : high_half;
+    const unsigned bits = access.read(at, halves, lane) >> bit & 15U;
+    const std::string objection =
+        chunks.objection_to(bits, row, number * chunks.chunk,
+                            std::span(held).subspan(row * of.held_columns() + number * half, half));
+    if (!objection.empty() && bits != decreasing && access.is_written(at, halves))
+      stop(warp, step, lane, objection + ", in " + access.named(at));
+    return bits;
+  };
+  return spread(held, chunks.places(of.rows(), of.k, bits_of), of.rows());
 }
 
 /// Multiplies rows of A, or columns of B, with their scale factors, of which each of these tensor
@@ -263,10 +307,12 @@ void multiply(Warp& warp, const Step& step, unsigned lane) {
     TensorAccess& access =
         accesses.emplace_back(warp, step, lane, TensorOperation::Kind::multiply,
                               d.lane << 16 | d.column, of.m << 20 | of.n << 8 | of.k, block);
-    append(a, operation.a_in_tensor_memory
-                  ? read_rows(access, lane, of, operands.a)
-                  : read_matrix(warp, step, lane, *block, operands.matrix_a, access.under_way(),
-                                of.rows(), of.k, of.packing_a(), !of.transposes_a));
+    const std::vector<double> held =
+        operation.a_in_tensor_memory
+            ? read_rows(access, lane, of, operands.a)
+            : read_matrix(warp, step, lane, *block, operands.matrix_a, access.under_way(),
+                          of.rows(), of.held_columns(), of.packing_a(), !of.transposes_a);
+    append(a, of.sparsity ? sparse_rows(warp, step, lane, access, operands, held) : held);
     append(b, read_matrix(warp, step, lane, *block, operands.matrix_b, access.under_way(),
                           of.n / of.parts, of.k, of.packing_b(), !of.transposes_b));
   }
@@ -368,6 +414,15 @@ TensorOperands tensor_operands(Warp& warp, const Step& step, unsigned lane) {
       operands.scales[i] = {scale_type(bits), base, scale_ids(bits)[i]};
     }
   }
+  if (of.sparsity) {
+    TensorAddress& base = operands.metadata.base;
+    base =
+        tensor_address(warp.row(step.rows.rbegin()[1])[lane] + operation.displacement_of_metadata);
+    check_lane(warp, step, lane, of, base, "the metadata of A");
+    if (base.column % 2 != 0) refuse_step(step, "metadata that begin in an odd column");
+    base.column += static_cast<std::uint32_t>(operand(3)) & 1U;
+    operands.metadata.chunks = of.k / of.sparsity->chunk;
+  }
   for (std::size_t i = 0; operation.keeps_lanes && i < registers_of_lanes(operation.by_pair); ++i) {
     const auto kept = static_cast<std::uint32_t>(operand(4 + i));
     // Which lanes of which block these are stands nowhere.
@@ -386,11 +441,14 @@ void tensor_multiply(Decoder& in) {
       {"kind::mxf4nvf4", Kind::mxf4nvf4}};
   const std::vector<Operand>& o = in.operands();
   TensorMultiply made;
-  made.kind = kinds.at(in.words()[3]);
+  made.is_sparse = in.has("sp");
+  made.kind = kinds.at(in.words()[made.is_sparse ? 4 : 3]);
   made.by_pair = in.has("cta_group::2");
   if (made.by_pair) in.map_addresses();
   made.a_in_tensor_memory = o[1].kind == Operand::Kind::address;
-  made.keeps_lanes = o[4].kind == Operand::Kind::vector;
+  // The metadata stand behind b.
+  const std::size_t descriptor = made.is_sparse ? 4 : 3;
+  made.keeps_lanes = o[descriptor + 1].kind == Operand::Kind::vector;
   if (in.has("block_scale")) {
     made.scales = made.kind == Kind::mxf8f6f4                    ? 1
                   : in.has("scale_vec::4X") || in.has("block16") ? 4
@@ -406,11 +464,11 @@ void tensor_multiply(Decoder& in) {
     rows.push_back(in.source(o[1], "b64"));
   }
   rows.push_back(in.source(o[2], "b64"));
-  rows.push_back(in.source(o[3], "b32"));
-  std::size_t next = 4;
+  rows.push_back(in.source(o[descriptor], "b32"));
+  std::size_t next = descriptor + 1;
   if (made.keeps_lanes) {
     const std::size_t count = registers_of_lanes(made.by_pair);
-    if (o[4].parts.size() != count)
+    if (o[next].parts.size() != count)
       in.fail("expected " + std::to_string(count) + " registers of lanes");
     for (const Operand& part : o[next].parts)
       rows.push_back(in.source(part, "b32"));
@@ -420,6 +478,11 @@ void tensor_multiply(Decoder& in) {
     const Decoder::Address scales = in.address(o[next++], StateSpace::generic);
     made.displacements_of_scales[i] = scales.displacement;
     rows.push_back(scales.row);
+  }
+  if (made.is_sparse) {
+    const Decoder::Address metadata = in.address(o[3], StateSpace::generic);
+    made.displacement_of_metadata = metadata.displacement;
+    rows.push_back(metadata.row);
   }
   if (next == o.size()) in.fail("expected a predicate");
   rows.push_back(in.source(o[next++], "pred"));

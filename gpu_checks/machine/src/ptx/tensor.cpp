@@ -72,7 +72,7 @@ class Tile {
         lane_(lane),
         map_(map),
         beside_(beside),
-        width_(map.element_bytes()) {
+        width_(bytes_at_once(map)) {
     if (!copy_.reduction.empty()) update_ = update_for(copy_.reduction);
   }
 
@@ -111,6 +111,11 @@ class Tile {
  private:
   using Chunk = std::array<std::byte, chunk>;
 
+  static std::uint32_t bytes_at_once(const TensorMap& map) {
+    if (map.is_padded()) return map.type == TensorMap::Type::b4x16_p64 ? 8 : 4;
+    return std::max(map.element_bits() / 8, 1U);
+  }
+
   /// The combinations that the PTX ISA has for cp.reduce.async.bulk.tensor.
   AtomicUpdate update_for(std::string_view reduction) {
     using Type = TensorMap::Type;
@@ -141,15 +146,16 @@ class Tile {
       is_inside = is_inside && static_cast<std::uint64_t>(at[i]) < map_.extents[i];
       row += static_cast<std::uint64_t>(at[i]) * map_.strides[i - 1];
     }
-    const std::int64_t count = chunk / width_;
+    const std::uint32_t bits = map_.element_bits();
+    const std::int64_t count = chunk * 8 / map_.shared_bits();
     const auto extent = static_cast<std::int64_t>(map_.extents[0]);
     for (std::uint32_t byte = 0; byte < map_.row_bytes(); byte += chunk, at[0] += count) {
       // The elements of the chunk that the tensor has.
       const std::int64_t first = is_inside ? std::clamp<std::int64_t>(-at[0], 0, count) : count;
       const std::int64_t end = std::clamp(extent - at[0], first, count);
-      const std::uint64_t global = row + static_cast<std::uint64_t>(at[0]) * width_;
-      const auto begin_byte = static_cast<std::uint32_t>(first) * width_;
-      const auto end_byte = static_cast<std::uint32_t>(end) * width_;
+      const std::uint64_t global = row + static_cast<std::uint64_t>(at[0] * bits / 8);
+      const auto begin_byte = static_cast<std::uint32_t>(first) * bits / 8;
+      const auto end_byte = static_cast<std::uint32_t>(end) * bits / 8;
       if (copy_.is_to_shared)
         load(global, begin_byte, end_byte, map_.swizzled(shared + byte));
       else
@@ -182,8 +188,12 @@ class Tile {
       round(std::span(bytes).subspan(at, count));
     });
     if (to % chunk != 0) std::ranges::rotate(bytes, bytes.begin() + chunk / 2);
-    if (!write_beside(warp_, step_, lane_, to / chunk * chunk, beside_, bytes)) return;
-    clear_origins(warp_, step_, lane_, to / chunk * chunk, chunk);
+    // The padding behind them is left as it is.
+    const std::uint32_t held = chunk * map_.element_bits() / map_.shared_bits();
+    if (!write_beside(warp_, step_, lane_, to / chunk * chunk, beside_,
+                      std::span(bytes).first(held)))
+      return;
+    clear_origins(warp_, step_, lane_, to / chunk * chunk, held);
     for_pieces(global, begin, end, [&](std::uint32_t at, std::uint32_t count) {
       if (to % chunk == 0 || count < chunk) {
         move_origins(warp_, step_, lane_, global + at, place_of(to, at), count);
@@ -194,7 +204,28 @@ class Tile {
     });
   }
 
+  /// 16 elements of 6 bits, which have 8 each in shared memory.
+  void store_packed(std::uint64_t global, std::uint64_t from) {
+    Chunk bytes{};
+    if (!read_beside(warp_, step_, lane_, from, beside_, bytes)) return;
+    std::array<std::byte, 12> packed{};
+    for (unsigned bit = 0; bit < 8 * packed.size(); ++bit) {
+      const auto value = std::to_integer<unsigned>(bytes[bit / 6]) >> bit % 6 & 1U;
+      packed[bit / 8] |= static_cast<std::byte>(value << bit % 8);
+    }
+    for (std::size_t at = 0; at < packed.size(); at += width_) {
+      LaneBytes data{};
+      std::copy_n(packed.begin() + static_cast<std::ptrdiff_t>(at), width_, data[lane_].begin());
+      write_memory(warp_, *copy_.tensor, 1U << lane_, at_lane(lane_, global + at), width_, data);
+    }
+    clear_origins(warp_, step_, lane_, global, packed.size());
+  }
+
   void store(std::uint64_t global, std::uint32_t begin, std::uint32_t end, std::uint64_t from) {
+    if (map_.is_padded()) {
+      if (begin < end) store_packed(global, from);
+      return;
+    }
     for_pieces(global, begin, end, [&](std::uint32_t at, std::uint32_t count) {
       LaneBytes data{};
       const std::uint64_t place = place_of(from, at);
@@ -204,8 +235,14 @@ class Tile {
         std::uint64_t operand = 0;
         std::memcpy(&operand, data[lane_].data(), count);
         warp_.row(copy_.tensor->rows[1])[lane_] = operand;
-        update_memory(warp_, *copy_.tensor, 1U << lane_, at_lane(lane_, global + at), count,
-                      update_, data);
+        update_memory(
+            warp_, *copy_.tensor, 1U << lane_, at_lane(lane_, global + at), count,
+            [&](unsigned lane, std::span<std::byte> bytes) {
+              rewrite(bytes, [&](std::uint64_t old) {
+                return update_(warp_, *copy_.tensor, lane, old, 0);
+              });
+            },
+            data);
         clear_origins(warp_, step_, lane_, global + at, count);
         return;
       }
@@ -247,6 +284,7 @@ class Tile {
   unsigned lane_;
   const TensorMap& map_;
   Beside beside_;
+  /// The bytes of global memory that are accessed at once: an element, or what packed ones share.
   std::uint32_t width_;
   AtomicUpdate update_ = nullptr;
 };
@@ -284,12 +322,19 @@ void require(Warp& warp, const Step& step, unsigned lane, const TensorMap& map,
   }
   if (copy.is_of_rows && map.box[1] != 1)
     stop("rows are of boxes of one row, not of " + std::to_string(map.box[1]));
+  if (map.is_padded() && coordinates[0] % 128 != 0)
+    stop("coordinate 0 is " + std::to_string(coordinates[0]) +
+         ", and padded elements begin at a multiple of 128");
+  if (map.element_bits() < 8 && coordinates[0] % 2 != 0)
+    stop("coordinate 0 is " + std::to_string(coordinates[0]) + ", in the middle of a byte");
   if (shared % 128 != 0)
     stop("a tile begins in shared memory at a multiple of 128", Fault::Kind::misaligned);
   if (copy.is_to_shared) return;
   // PTX ISA, Restriction on Tensor Copy instructions.
   if (map.atom == TensorMap::Atom::of_32_flipped)
     stop("a swizzle that exchanges halves of 16 bytes is for copies to shared memory");
+  if (map.type == TensorMap::Type::b4x16_p64)
+    stop("elements of type b4x16_p64 are for copies to shared memory");
   if (const auto negative = std::ranges::find_if(coordinates, [](auto c) { return c < 0; });
       negative != coordinates.end()) {
     stop("a tile that goes to global memory begins at coordinate " + std::to_string(*negative),
@@ -336,7 +381,8 @@ void move_tile(Warp& warp, const Step& step, unsigned lane, const TensorMap& map
     barrier = &completing_mbarrier(warp, *copy.completes, lane, block, address);
   }
   Tile tile(warp, step, lane, map, barrier == nullptr ? group_of(warp, lane) : phase_of(*barrier));
-  std::uint64_t bytes = std::uint64_t{map.row_bytes()} * map.rows();
+  // Without padding, as CUTLASS expects them.
+  std::uint64_t bytes = std::uint64_t{map.box[0]} * map.element_bits() / 8 * map.rows();
   if (copy.is_of_rows) {
     for (std::size_t i = 1; i < coordinates.size(); ++i)
       tile.move({coordinates[0], coordinates[i]}, shared + (i - 1) * map.pitch());

@@ -62,6 +62,16 @@ class DeviceMemory {
   void fill(std::uint64_t address, std::uint64_t bytes, std::byte value);
   void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes);
 
+  /// How many bytes nobody has written, and where the first of them is in its allocation, which has
+  /// that name.
+  struct Unwritten {
+    std::uint64_t count = 0;
+    std::uint64_t first = 0;
+    std::string name;
+  };
+  /// Pre: they lie in an allocation or a variable.
+  [[nodiscard]] Unwritten unwritten(std::uint64_t address, std::uint64_t bytes) const;
+
   /// Keeps track of what kernels touch, if so many bytes can hold it.
   void begin_launch(std::uint64_t most_bytes);
   /// Orders everything that follows after everything that kernels have done. Returns what they have

@@ -36,7 +36,12 @@ struct TensorMap {
     f64,
     bf16,
     tf32,
-    tf32_ftz
+    tf32_ftz,
+    // 16 elements of 4 or 6 bits; followed by padding in shared memory, up to 16 bytes. Those of 6
+    // bits have 8 there if they go to global memory, .b6p2x16.
+    b4x16,
+    b4x16_p64,
+    b6x16_p32
   };
   enum class Interleave : std::uint8_t { none, of_16, of_32 };
   enum class Swizzle : std::uint8_t { none, of_32, of_64, of_128 };
@@ -79,7 +84,12 @@ struct TensorMap {
   [[nodiscard]] std::int64_t last_base(std::size_t dimension) const {
     return static_cast<std::int64_t>(extents[dimension]) - 1 + upper[dimension - 1];
   }
-  [[nodiscard]] std::uint32_t element_bytes() const;
+  /// Of an element in global memory, and of what it takes in shared memory.
+  [[nodiscard]] std::uint32_t element_bits() const;
+  [[nodiscard]] std::uint32_t shared_bits() const;
+  [[nodiscard]] bool is_padded() const { return shared_bits() != element_bits(); }
+  /// Pre: an element has whole bytes.
+  [[nodiscard]] std::uint32_t element_bytes() const { return element_bits() / 8; }
   [[nodiscard]] bool is_floating() const;
   /// The elements of a tile along a dimension.
   [[nodiscard]] std::uint32_t count(std::size_t dimension) const {
@@ -89,7 +99,7 @@ struct TensorMap {
   /// The bytes of its rows, along the innermost dimension; their pitch in shared memory, which
   /// exceeds the row if the swizzle is wider (CUDA C++ Programming Guide, The Swizzle Modes); and
   /// their number.
-  [[nodiscard]] std::uint32_t row_bytes() const { return box[0] * element_bytes(); }
+  [[nodiscard]] std::uint32_t row_bytes() const { return box[0] * shared_bits() / 8; }
   [[nodiscard]] std::uint32_t pitch() const;
   [[nodiscard]] std::uint64_t rows() const;
   /// The swizzled place in shared memory of the 16 bytes of a tile at `plain`. In a flipped atom
