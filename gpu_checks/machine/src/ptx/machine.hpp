@@ -85,6 +85,13 @@ struct Block {
   /// By the address of a tensor map in global memory: what had written it when the block opened it
   /// to its tensor copies last, by fence.proxy.tensormap.
   std::map<std::uint64_t, Moment> opened_maps;
+  /// Four warps that multiply together: how many groups of products each has committed, and what
+  /// its threads had done by then.
+  struct Warpgroup {
+    std::array<std::size_t, 4> committed{};
+    std::vector<std::shared_ptr<Clock>> groups;
+  };
+  std::map<std::uint32_t, Warpgroup> warpgroups;
   /// Once it is used (tensor_memory.hpp).
   std::shared_ptr<TensorMemory> tensor;
   LoopTrial trial;

@@ -99,6 +99,50 @@ void run_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
 /// What only orders the asynchronous reads and writes that happen at once here.
 void nothing(Warp&, const Step&, std::uint32_t) {}
 
+Block::Warpgroup& warpgroup_of(Warp& warp) {
+  return warp.block->warpgroups[warp.index / 4];
+}
+
+// A group of products is one of the warpgroup (PTX, wgmma.commit_group). A warp that waits for it
+// goes on once all four warps have read what they multiply, and comes after that.
+
+void run_commit(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (whole_warp(warp, step, lanes) == 0) return;
+  ++warp.machine->changes;
+  Block::Warpgroup& group = warpgroup_of(warp);
+  std::size_t& committed = group.committed[warp.index % 4];
+  if (group.groups.size() == committed)
+    group.groups.push_back(std::make_shared<Clock>(warp.block->cluster.now.size()));
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    warp.block->publish(warp.thread(lane), *group.groups[committed]);
+  ++committed;
+}
+
+/// How many groups may go on.
+struct GroupWait {
+  std::size_t kept = 0;
+};
+
+void run_wait(Warp& warp, const Step& step, std::uint32_t lanes) {
+  if (whole_warp(warp, step, lanes) == 0) return;
+  Block::Warpgroup& group = warpgroup_of(warp);
+  const std::size_t committed = group.committed[warp.index % 4];
+  const std::size_t kept = step.as<GroupWait>().kept;
+  if (committed <= kept) return;
+  const std::size_t awaited = committed - kept;
+  for (const Warp& other : warp.block->warps) {
+    if (other.index / 4 != warp.index / 4 || other.alive == 0 ||
+        group.committed[other.index % 4] >= awaited)
+      continue;
+    // The step once more, when others have had their turns.
+    --warp.pc;
+    warp.yields = true;
+    return;
+  }
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    warp.block->learn(warp.thread(lane), group.groups[awaited - 1]);
+}
+
 /// A word such as m64n128k16: n and k.
 std::optional<std::pair<unsigned, unsigned>> shape_of(std::string_view word) {
   unsigned n = 0;
@@ -197,10 +241,19 @@ void multiply(Decoder& in) {
 }
 
 void warpgroup(Decoder& in) {
-  if (in.words()[1] == "mma_async")
+  const std::string_view what = in.words()[1];
+  if (what == "mma_async") {
     multiply(in);
-  else
+  } else if (what == "commit_group") {
+    in.add(in.step(&run_commit, {}, 0));
+  } else if (what == "wait_group") {
+    if (in.operands()[0].kind != Operand::Kind::integer) in.fail("expected a number of groups");
+    // No rounds of a loop are left out in which a warp waits for others.
+    in.copy_beside();
+    in.add(in.step(&run_wait, {}, 0), GroupWait{static_cast<std::size_t>(in.operands()[0].bits)});
+  } else {
     in.add(in.step(&nothing, {}, 0));
+  }
 }
 
 }  // namespace
