@@ -78,7 +78,7 @@ std::string verdict_of(const ProgramRun& run) {
   for (const ProgramRun::Launches& of : run.launches)
     if (severity(of.record.verdict) > severity(worst)) worst = of.record.verdict;
   if (worst == "refused" || worst == "ended" || worst == "interrupted") worst = "undecided";
-  if (worst == "wrong") return worst;
+  if (worst == "wrong" || (run.is_strict && !run.findings.empty())) return "wrong";
   return lacks_of(run).empty() ? worst : "undecided";
 }
 
@@ -97,6 +97,32 @@ std::string summary_of(const ProgramRun& run, Colours colours) {
   if (!run.findings.empty()) text += ", " + counted(run.findings.size(), "finding");
   const std::string lacks = lacks_of(run);
   return text + (lacks.empty() ? "" : "; " + lacks);
+}
+
+/// Counts it with an equal one, if there is one.
+void add_finding(std::vector<Record>& list, const Record& record) {
+  const auto known = std::ranges::find_if(list, [&](const Record& one) {
+    return std::tie(one.name, one.verdict, one.line, one.instruction) ==
+           std::tie(record.name, record.verdict, record.line, record.instruction);
+  });
+  if (known == list.end())
+    list.push_back(record);
+  else
+    known->count += record.count;
+}
+
+std::string finding_text(const Record& finding) {
+  return short_name(finding.name) + ": " + place_of(finding) + finding.text +
+         (finding.count > 1 ? " (" + std::to_string(finding.count) + " times)" : "") + "\n";
+}
+
+std::string json_of(const Record& finding) {
+  return object({member("kernel", json_string(finding.name)),
+                 member("shape", json_string(finding.shape)),
+                 member("kind", json_string(finding.verdict)), member("line", finding.line),
+                 member("source", json_string(finding.source)),
+                 member("instruction", json_string(finding.instruction)),
+                 member("count", finding.count), member("message", json_string(finding.text))});
 }
 
 }  // namespace
@@ -132,17 +158,12 @@ void add_process(ProgramRun& run, const std::vector<Record>& records) {
         open = nullptr;
         add_launch(record);
         break;
-      case Record::Kind::found: {
-        const auto known = std::ranges::find_if(run.findings, [&](const Record& one) {
-          return std::tie(one.name, one.verdict, one.line, one.instruction) ==
-                 std::tie(record.name, record.verdict, record.line, record.instruction);
-        });
-        if (known == run.findings.end())
-          run.findings.push_back(record);
-        else
-          known->count += record.count;
+      case Record::Kind::found:
+        add_finding(run.findings, record);
         break;
-      }
+      case Record::Kind::remarked:
+        add_finding(run.remarks, record);
+        break;
       case Record::Kind::unsupported:
         run.unsupported.push_back(record);
         break;
@@ -164,17 +185,22 @@ void add_process(ProgramRun& run, const std::vector<Record>& records) {
   add_launch(ended);
 }
 
+void be_strict(ProgramRun& run) {
+  run.is_strict = true;
+  std::ranges::move(run.remarks, std::back_inserter(run.findings));
+  run.remarks.clear();
+}
+
 bool is_right(const ProgramRun& run) {
   return verdict_of(run) == "right";
 }
 
 std::string to_text(const ProgramRun& run, Colours colours) {
   std::string text = "layoutcheck: " + summary_of(run, colours) + "\n";
-  for (const Record& finding : run.findings) {
-    text += "  " + short_name(finding.name) + ": " + place_of(finding) + finding.text;
-    if (finding.count > 1) text += " (" + std::to_string(finding.count) + " times)";
-    text += "\n";
-  }
+  for (const Record& finding : run.findings)
+    text += "  " + finding_text(finding);
+  for (const Record& remark : run.remarks)
+    text += "  remark: " + finding_text(remark);
   for (const std::vector<Record>* calls : {&run.failed, &run.unsupported})
     for (const Record& call : *calls)
       text += "  " + call_text(call) + "\n";
@@ -211,15 +237,11 @@ std::string to_json(const ProgramRun& run) {
          member("blocks_run", record.blocks_run), member("accesses", record.accesses),
          member("verdict", json_string(record.verdict)), member("why", json_string(record.text))}));
   }
-  std::vector<std::string> findings;
-  for (const Record& record : run.findings) {
-    findings.push_back(object(
-        {member("kernel", json_string(record.name)), member("shape", json_string(record.shape)),
-         member("kind", json_string(record.verdict)), member("line", record.line),
-         member("source", json_string(record.source)),
-         member("instruction", json_string(record.instruction)), member("count", record.count),
-         member("message", json_string(record.text))}));
-  }
+  const auto json_of_all = [](const std::vector<Record>& list) {
+    std::vector<std::string> all;
+    std::ranges::transform(list, std::back_inserter(all), json_of);
+    return in_lines('[', all, ']', 4);
+  };
   std::vector<std::string> calls;
   for (const Record& record : run.unsupported) {
     calls.push_back(object({member("call", json_string(record.name)),
@@ -250,7 +272,8 @@ std::string to_json(const ProgramRun& run) {
                           static_cast<std::size_t>(is_signal ? WTERMSIG(run.status)
                                                              : WEXITSTATUS(run.status))),
                    member("launches", in_lines('[', launches, ']', 4)),
-                   member("findings", in_lines('[', findings, ']', 4)),
+                   member("findings", json_of_all(run.findings)),
+                   member("remarks", json_of_all(run.remarks)),
                    member("calls", in_lines('[', calls, ']', 4)),
                    member("recorded", in_lines('[', recorded, ']', 4)),
                    member("not_recorded", in_lines('[', not_recorded, ']', 4))},

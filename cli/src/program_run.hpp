@@ -28,6 +28,9 @@ struct ProgramRun {
   std::vector<Launches> launches;
   /// The same finding in several launches once; `count` counts them all.
   std::vector<gpu::runtime::Record> findings;
+  std::vector<gpu::runtime::Record> remarks = {};
+  /// Whether remarks are findings.
+  bool is_strict = false;
   std::vector<gpu::runtime::Record> unsupported;
   std::vector<gpu::runtime::Record> failed;
   /// Where launches are recorded, if they are; those that were, and those that cannot be.
@@ -38,6 +41,9 @@ struct ProgramRun {
 
 /// Adds what a process told of.
 void add_process(ProgramRun& run, const std::vector<gpu::runtime::Record>& records);
+
+/// Makes findings of all remarks, which make the run wrong.
+void be_strict(ProgramRun& run);
 
 /// Whether the program launched something and exited with 0, and all launches were right.
 bool is_right(const ProgramRun& run);

@@ -35,6 +35,7 @@ struct RunOptions {
   std::uint64_t blocks = 0;
   std::uint64_t seconds = 0;
   std::uint64_t memory = std::uint64_t{1} << 33;
+  bool strict = false;
   std::string record;
   std::string json;
   std::string junit;
@@ -156,6 +157,7 @@ int run(const RunOptions& options) {
     }
     add_process(found, records);
   }
+  if (options.strict) be_strict(found);
   std::ostream& out = is_to_output ? std::cerr : std::cout;
   out << to_text(found,
                  colours_for(options.color, &out == &std::cout ? STDOUT_FILENO : STDERR_FILENO));
@@ -189,6 +191,8 @@ void add_run(Program& program) {
   command.number("--memory", "BYTES", options->memory,
                  {std::uint64_t{1} << 20, std::uint64_t{1} << 40},
                  "The memory for what is touched on the device, and for what is known of it");
+  command.flag("--strict", options->strict,
+               "Remarks are findings, as of a copy to the host of memory that nobody has written");
   command.text("--record", "FOLDER", options->record,
                "Describe each kernel and shape that the program launches in this folder, for "
                "'kernel --description FOLDER'");

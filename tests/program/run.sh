@@ -30,6 +30,14 @@ has '  void gemm<…>(…)::inner (1,1,1) x (32,1,1): 1 launch'
 grep -qF "\"void gemm<$types, (Sort)1>(Tensor<$types>*)::inner\"" "$folder/json_long" || fail 'the JSON has no whole name'
 run 0 run -- sh -c "$record" 'void scale<float>(float const*, float*)'
 has '  void scale<float>(float const*, float*) (1,1,1)'
+# Remarks change no verdict, unless they are asked for.
+# shellcheck disable=SC2016
+remark='printf "launched\tk\t(1,1,1) x (32,1,1)\tright\t\t\t\t0\t1\t1\t9\t0\t0\nremarked\tcudaMemcpy\t\tuninitialized\tcopies 4 bytes\t\t\t0\t0\t0\t0\t1\t0\n" >"$LAYOUTCHECK_RUN_REPORT/77"'
+run 0 run --json "$folder/json_remark" -- sh -c "$remark"
+has '  remark: cudaMemcpy: copies 4 bytes'
+grep -q '"remarks": \[' "$folder/json_remark" || fail 'the JSON has no remarks'
+run 1 run --strict -- sh -c "$remark"
+has 'layoutcheck: wrong: 1 launch of 1 kernel and shape, 1 finding'
 # A record that is damaged is no record of nothing.
 run 2 run -- sh -c 'printf "nonsense\n" >"$LAYOUTCHECK_RUN_REPORT/77"'
 err_has 'line 1 of what process 77 told: a record does not have 13 fields'

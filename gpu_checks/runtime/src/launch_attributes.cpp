@@ -20,8 +20,9 @@ constexpr int cooperative = 2;
 constexpr int cluster_dimension = 4;
 /// What changes nothing where launches are executed one after the other: none, the window of a
 /// cache, the policy of waiting, that of placing clusters, programmatic serialization, priority,
-/// domains of memory.
-constexpr int hints[] = {0, 1, 3, 5, 6, 8, 9, 10};
+/// domains of memory, clusters that are preferred to those that must do (a device chooses, by its
+/// load), and how much shared memory a multiprocessor should have.
+constexpr int hints[] = {0, 1, 3, 5, 6, 8, 9, 10, 11, 14};
 
 std::span<const Attribute> all_of(const void* attributes, unsigned count) {
   return {static_cast<const Attribute*>(attributes), count};

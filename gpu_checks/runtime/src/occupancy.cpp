@@ -30,4 +30,17 @@ Error give_resident_blocks(Session& session, int* blocks, const void* function, 
   return Error::success;
 }
 
+Error give_resident_clusters(Session& session, int* clusters, const void* function,
+                             const Dim3& block, std::size_t shared,
+                             const std::optional<Dim3>& cluster) {
+  const auto size = static_cast<int>(cluster.value_or(Dim3{}).count());
+  if (clusters == nullptr || size == 0 || block.count() > 1024) return Error::invalid_value;
+  int blocks = 0;
+  const Error error =
+      give_resident_blocks(session, &blocks, function, static_cast<int>(block.count()), shared);
+  constexpr int multiprocessors = 16;
+  *clusters = blocks * attribute(session.device(), multiprocessors).value_or(0) / size;
+  return error;
+}
+
 }  // namespace layoutcheck::gpu::runtime

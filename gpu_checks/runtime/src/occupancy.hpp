@@ -11,4 +11,10 @@ namespace layoutcheck::gpu::runtime {
 Error give_resident_blocks(Session& session, int* blocks, const void* function, int threads,
                            std::size_t shared);
 
+/// The clusters of a launch that the device holds at a time, if it can spread the blocks of one
+/// over any of its multiprocessors. Pre: the session is locked.
+Error give_resident_clusters(Session& session, int* clusters, const void* function,
+                             const Dim3& block, std::size_t shared,
+                             const std::optional<Dim3>& cluster);
+
 }  // namespace layoutcheck::gpu::runtime

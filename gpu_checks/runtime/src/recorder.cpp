@@ -67,7 +67,7 @@ std::string text_of(const TensorMap& map) {
   for (std::size_t i = 0; i < map.rank; ++i) {
     const char* comma = i == 0 ? "" : ",";
     extents += comma + std::to_string(map.extents[i]);
-    strides += comma + std::to_string(i == 0 ? 1 : map.strides[i - 1] / map.element_bytes());
+    strides += comma + std::to_string(i == 0 ? 1 : map.strides[i - 1] * 8 / map.element_bits());
     box += comma + std::to_string(map.box[i]);
     steps += comma + std::to_string(map.steps[i]);
     if (i == 0 || i + 1 >= map.rank || !map.is_im2col()) continue;

@@ -9,8 +9,8 @@ namespace layoutcheck::gpu::runtime {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> kind_names{
-    "began", "launched", "found", "unsupported", "failed", "recorded", "not recorded"};
+constexpr std::array<std::string_view, 8> kind_names{
+    "began", "launched", "found", "remarked", "unsupported", "failed", "recorded", "not recorded"};
 
 std::string text_in(const std::string& cell) {
   std::string text = tab_separated::unescaped_cell(cell);

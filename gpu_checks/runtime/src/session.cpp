@@ -404,6 +404,21 @@ Error Session::failed(const std::string& call, Error error, const std::string& w
   return error;
 }
 
+void Session::remark_unwritten(const std::string& call, std::uint64_t address,
+                               std::uint64_t bytes) {
+  if (has_partial_launch_ || report_.empty()) return;
+  const DeviceMemory::Unwritten found = memory_->unwritten(address, bytes);
+  if (found.count == 0) return;
+  Record record;
+  record.kind = Record::Kind::remarked;
+  record.name = call;
+  record.verdict = name(Fault::Kind::uninitialized);
+  record.text = "copies " + std::to_string(found.count) + " bytes of " + found.name +
+                " that nobody has written, from byte " + std::to_string(found.first) + " on";
+  record.count = 1;
+  tell(record);
+}
+
 void Session::tell(const Record& record) {
   if (report_.empty()) return;
   const std::string file = report_ + "/" + std::to_string(getpid());
@@ -431,20 +446,25 @@ void Session::tell_not_recorded(const Record& launch, const std::string& why) {
 
 Record Session::tell_of(const KernelReport& report, const Record& launch, const Binary& binary) {
   const ptx::SourceLines sources(binary.ptx);
-  for (const Finding& finding : report.findings) {
-    Record found = launch;
-    found.kind = Record::Kind::found;
-    found.verdict = finding.kind;
-    found.text = finding.message;
-    found.instruction = finding.instruction;
-    found.line = finding.line;
-    found.count = finding.count;
-    if (const auto source = sources.of(finding.line))
-      found.source = source->file + ":" + std::to_string(source->line);
-    if (const auto caller = sources.caller_of(finding.line))
-      found.text += " (inlined at " + caller->file + ":" + std::to_string(caller->line) + ")";
-    tell(found);
-  }
+  const auto tell_each = [&](const std::vector<Finding>& findings, Record::Kind kind) {
+    for (const Finding& finding : findings) {
+      Record found = launch;
+      found.kind = kind;
+      found.verdict = finding.kind;
+      found.text = finding.message;
+      found.instruction = finding.instruction;
+      found.line = finding.line;
+      found.count = finding.count;
+      if (const auto source = sources.of(finding.line))
+        found.source = source->file + ":" + std::to_string(source->line);
+      if (const auto caller = sources.caller_of(finding.line))
+        found.text += " (inlined at " + caller->file + ":" + std::to_string(caller->line) + ")";
+      tell(found);
+    }
+  };
+  tell_each(report.findings, Record::Kind::found);
+  tell_each(report.remarks, Record::Kind::remarked);
+  has_partial_launch_ = has_partial_launch_ || report.blocks_run != launch.blocks;
   Record done = launch;
   done.verdict = gpu::name(report.verdict);
   done.text = report.why;

@@ -122,6 +122,9 @@ class Session {
   Error unsupported(const std::string& call, const std::string& why);
   /// Tells of a call that is wrong.
   Error failed(const std::string& call, Error error, const std::string& why);
+  /// Tells of a copy of bytes to the host that nobody has written, unless a launch was not executed
+  /// as a whole. Pre: they lie in an allocation.
+  void remark_unwritten(const std::string& call, std::uint64_t address, std::uint64_t bytes);
 
  private:
   Session();
@@ -153,6 +156,7 @@ class Session {
   Streams streams_;
   std::set<std::string> told_;
   std::uint64_t launches_ = 0;
+  bool has_partial_launch_ = false;
   std::uint64_t allocations_ = 0;
   std::uint64_t allocated_ = 0;
   /// What is allocated, by address; and the memory of the host that is shared.

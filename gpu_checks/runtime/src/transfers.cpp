@@ -53,14 +53,16 @@ Error copy(Session& session, const char* call, void* to, const void* from, std::
       (direction == host_to_device && from_device) || (direction == device_to_host && to_device)) {
     return session.failed(call, Error::invalid_value, "the direction is not that of its addresses");
   }
-  if (to_device && from_device)
+  if (to_device && from_device) {
     session.memory().copy(number(to), number(from), bytes);
-  else if (to_device)
+  } else if (to_device) {
     session.memory().write(number(to), {static_cast<const std::byte*>(from), bytes});
-  else if (from_device)
+  } else if (from_device) {
+    session.remark_unwritten(call, number(from), bytes);
     session.memory().read(number(from), {static_cast<std::byte*>(to), bytes});
-  else
+  } else {
     std::memmove(to, from, bytes);
+  }
   return Error::success;
 }
 

@@ -39,6 +39,7 @@ int cuMemsetD32_v2(std::uint64_t at, unsigned value, std::size_t count);
 int cuMemGetAddressRange_v2(std::uint64_t* base, std::size_t* bytes, std::uint64_t address);
 int cuPointerGetAttribute(void* value, int attribute, std::uint64_t address);
 int cuFuncGetAttribute(int* value, int attribute, void* function);
+int cuOccupancyMaxActiveClusters(int* clusters, void* function, const void* how);
 int cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void* function, int threads,
                                                 std::size_t shared);
 int cuLogsRegisterCallback(void* callback, void* data, void** handle);
@@ -455,12 +456,19 @@ TEST(Driver, LaunchesWithAttributes) {
     how.attributes = &cluster;
     how.count = 1;
     EXPECT_EQ(cuLaunchKernelEx(&how, function, arguments.data(), nullptr), success);
+    int clusters = 0;
+    EXPECT_EQ(cuOccupancyMaxActiveClusters(&clusters, function, &how), success);
+    const int single = clusters;
+    EXPECT_GT(single, 0);
     // Two blocks in a cluster are more than the grid has.
     cluster.value[0] = 2;
     EXPECT_EQ(cuLaunchKernelEx(&how, function, arguments.data(), nullptr), invalid_value);
+    EXPECT_EQ(cuOccupancyMaxActiveClusters(&clusters, function, &how), success);
+    EXPECT_EQ(clusters, single / 2);
+    EXPECT_EQ(cuOccupancyMaxActiveClusters(&clusters, function, nullptr), invalid_value);
     how.grid[0] = 4;
     EXPECT_EQ(cuLaunchKernelEx(&how, function, arguments.data(), nullptr), success);
-    cluster.id = 11;
+    cluster.id = 12;
     EXPECT_EQ(cuLaunchKernelEx(&how, function, arguments.data(), nullptr), not_supported);
     how.count = 0;
     how.stream = &how;
@@ -471,6 +479,34 @@ TEST(Driver, LaunchesWithAttributes) {
     EXPECT_EQ(cuStreamDestroy_v2(how.stream), success);
     EXPECT_EQ(cuStreamDestroy_v2(how.stream), invalid_handle);
   });
+}
+
+TEST(Driver, CopiesOfWhatNobodyHasWrittenAreRemarked) {
+  const auto records = told_by([] {
+    void* function = twice_of(loaded(doubling("ge").c_str()));
+    std::uint64_t x = 0;
+    std::uint64_t y = 0;
+    EXPECT_EQ(cuMemAlloc_v2(&x, 400), success);
+    EXPECT_EQ(cuMemAlloc_v2(&y, 512), success);
+    EXPECT_EQ(cuMemsetD32_v2(x, 7, 100), success);
+    std::uint32_t n = 100;
+    std::array<void*, 3> arguments{&x, &y, &n};
+    EXPECT_EQ(launch(function, arguments.data()), success);
+    std::array<unsigned, 128> result{};
+    EXPECT_EQ(cuMemcpyDtoH_v2(result.data(), y, 400), success);
+    EXPECT_EQ(cuMemcpyDtoH_v2(result.data(), y, 512), success);
+    EXPECT_EQ(cuMemcpyDtoH_v2(result.data(), y + 448, 64), success);
+    EXPECT_EQ(cuMemsetD8_v2(y + 400, 0, 112), success);
+    EXPECT_EQ(cuMemcpyDtoH_v2(result.data(), y, 512), success);
+  });
+  ASSERT_EQ(records.size(), 4U);
+  EXPECT_EQ(records[2].kind, Record::Kind::remarked);
+  EXPECT_EQ(records[2].name, "cuMemcpyDtoH");
+  EXPECT_EQ(records[2].verdict, "uninitialized");
+  EXPECT_EQ(records[2].text,
+            "copies 112 bytes of allocation 2 (cuMemAlloc of 512 bytes) that nobody has written, "
+            "from byte 400 on");
+  EXPECT_THAT(records[3].text, HasSubstr("copies 64 bytes of allocation 2"));
 }
 
 TEST(Driver, FunctionsByName) {

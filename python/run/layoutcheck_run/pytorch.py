@@ -149,4 +149,6 @@ def adapt(torch: types.ModuleType) -> None:
     torch.Generator = Generator
     torch.Tensor.pin_memory = lambda self, *args: self
     torch._C._cuda_getCurrentRawStream = lambda device: 0
+    # Batch normalization would ask for cuDNN's own operation, which the CPU does not have.
+    torch.backends.cudnn.enabled = False
     tensors.install()

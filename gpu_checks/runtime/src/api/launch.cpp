@@ -237,6 +237,15 @@ LAYOUTCHECK_CUDA int cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, threads, shared);
 }
 
+LAYOUTCHECK_CUDA int cudaOccupancyMaxActiveClusters(int* clusters, const void* function,
+                                                    const LaunchConfiguration* how) {
+  return with_device([&](Session& session) {
+    if (how == nullptr) return Error::invalid_value;
+    return give_resident_clusters(session, clusters, function, how->block, how->shared,
+                                  cluster_asked_for(how->attributes, how->attribute_count));
+  });
+}
+
 // A kernel is launched alike by its handle, and where the stream that is none is one of the
 // thread's own.
 

@@ -267,6 +267,15 @@ LAYOUTCHECK_CUDA int cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
   return cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, threads, shared);
 }
 
+LAYOUTCHECK_CUDA int cuOccupancyMaxActiveClusters(int* clusters, void* function,
+                                                  const LaunchConfiguration* how) {
+  return with_context([&](Session& session) {
+    if (how == nullptr) return Error::invalid_value;
+    return give_resident_clusters(session, clusters, function, how->block, how->shared,
+                                  cluster_asked_for(how->attributes, how->attribute_count));
+  });
+}
+
 LAYOUTCHECK_CUDA int cuLaunchKernel(void* function, unsigned grid_x, unsigned grid_y,
                                     unsigned grid_z, unsigned block_x, unsigned block_y,
                                     unsigned block_z, unsigned shared, void* stream,

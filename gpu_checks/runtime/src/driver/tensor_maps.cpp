@@ -60,10 +60,7 @@ Error encode(Session& session, const char* call, const Encoded& of, Add add) {
     return wrong("its rank is " + std::to_string(of.rank) + ", not from 1 to 5");
   if (of.extents == nullptr || of.steps == nullptr || (of.rank > 1 && of.strides == nullptr))
     return wrong("a pointer is null");
-  constexpr int packed_types = 16;
   const auto its_type = type_of_driver_number(of.type);
-  if (!its_type && of.type >= 0 && of.type < packed_types)
-    return session.unsupported(call, "elements of 4 and 6 bits");
   if (!its_type) return wrong("there is no element type " + std::to_string(of.type));
   map.type = *its_type;
   map.rank = static_cast<std::uint8_t>(of.rank);

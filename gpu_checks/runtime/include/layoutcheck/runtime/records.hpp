@@ -23,6 +23,7 @@ struct Record {
     began,         // a launch; if no record follows, the program ended in it
     launched,      // its result
     found,         // a finding of the launch just recorded
+    remarked,      // what may be wrong in it, or in a call
     unsupported,   // a call, and what is not supported in it
     failed,        // a wrong call of the program: the error it got, and why
     recorded,      // a launch, with the file that describes it
@@ -32,11 +33,11 @@ struct Record {
   /// Of launches: the entry; grid, block and shared memory. Otherwise the call.
   std::string name;
   std::string shape = {};
-  /// "right", …; the kind of a finding; the name of the error of a call.
+  /// "right", …; the kind of a finding or a remark; the name of the error of a call.
   std::string verdict = {};
   /// A sentence.
   std::string text = {};
-  /// Of findings: the instruction, its line in the PTX and in the source, "saxpy.cu:4".
+  /// Of findings and remarks: the instruction, its line in the PTX and in the source, "saxpy.cu:4".
   std::string instruction = {};
   std::uint64_t line = 0;
   std::string source = {};
