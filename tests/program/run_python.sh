@@ -111,6 +111,7 @@ assert layer.weight is weight and weight.is_cuda
 twin = copy_module.deepcopy(layer)
 assert isinstance(twin.weight, torch.nn.Parameter) and torch.equal(doubled(twin.weight), weight * 2)
 assert torch.nn.BatchNorm2d(3).cuda()(torch.ones(2, 3, 4, 4, device="cuda")).is_cuda
+assert torch.nn.TransformerEncoderLayer(16, 2, 32).cuda()(torch.ones(2, 4, 16, device="cuda")).is_cuda
 layer(torch.ones(2, 3).cuda()).sum().backward()
 assert torch.equal(weight.grad, torch.full((4, 3), 2.0, device="cuda"))
 

@@ -149,6 +149,8 @@ def adapt(torch: types.ModuleType) -> None:
     torch.Generator = Generator
     torch.Tensor.pin_memory = lambda self, *args: self
     torch._C._cuda_getCurrentRawStream = lambda device: 0
-    # Batch normalization would ask for cuDNN's own operation, which the CPU does not have.
+    # Batch normalization and attention would ask for operations of CUDA alone.
     torch.backends.cudnn.enabled = False
+    for enable in ("cudnn", "flash", "mem_efficient"):
+        getattr(torch.backends.cuda, f"enable_{enable}_sdp")(False)
     tensors.install()
