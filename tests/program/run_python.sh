@@ -110,6 +110,14 @@ layer.cuda()
 assert layer.weight is weight and weight.is_cuda
 twin = copy_module.deepcopy(layer)
 assert isinstance(twin.weight, torch.nn.Parameter) and torch.equal(doubled(twin.weight), weight * 2)
+# A parameter on the host that takes the data of a tensor on the device is there, and shares them.
+taking, other = torch.nn.Linear(3, 4), torch.nn.Linear(3, 4)
+taken = taking.weight
+taking.weight.data = other.weight.data = torch.ones(4, 3, device="cuda")
+assert taking.weight is taken and taken.is_cuda and isinstance(taken, torch.nn.Parameter) and taken.requires_grad
+with torch.no_grad():
+    taken.add_(1)
+assert other.weight[0, 0].item() == 2
 assert torch.nn.BatchNorm2d(3).cuda()(torch.ones(2, 3, 4, 4, device="cuda")).is_cuda
 assert torch.nn.TransformerEncoderLayer(16, 2, 32).cuda()(torch.ones(2, 4, 16, device="cuda")).is_cuda
 layer(torch.ones(2, 3).cuda()).sum().backward()

@@ -116,6 +116,9 @@ class Storage:
             self.place()
 
 
+HOST_DATA = torch.Tensor.data
+
+
 class DeviceTensor(torch.Tensor):
     """A tensor that says to be on the device."""
 
@@ -143,7 +146,7 @@ class DeviceTensor(torch.Tensor):
             shown = torch._C._construct_CUDA_Tensor_From_Storage_And_Metadata(
                 {"size": self.shape, "stride": self.stride(), "dtype": self.dtype, "device": DEVICE,
                  "storage_offset": self.storage_offset()}, storage)
-            torch.Tensor.data.__set__(self, shown)
+            HOST_DATA.__set__(self, shown)
 
     def data_ptr(self):
         if self.numel() == 0:
@@ -152,12 +155,12 @@ class DeviceTensor(torch.Tensor):
 
     def _become(self, other):
         with torch.utils._mode_utils.no_dispatch():
-            torch.Tensor.data.__set__(self, other)
+            HOST_DATA.__set__(self, other)
         self.host = other.host
         self.storage_on_device = other.storage_on_device
         self.shown_address = other.shown_address
 
-    data = property(lambda self: torch.Tensor.data.__get__(self), _become)
+    data = property(lambda self: HOST_DATA.__get__(self), _become)
 
     def __deepcopy__(self, memo):
         if id(self) not in memo:
@@ -335,12 +338,26 @@ def _on_device(function, args, kwargs):
         return function.redispatch(torch._C.DispatchKeySet(torch._C.DispatchKey.CUDA), *args, **kwargs)
 
 
+def _set_data(tensor, other):
+    """A tensor on the host that is given the data of one on the device is there from then on."""
+    if not isinstance(other, DeviceTensor):
+        HOST_DATA.__set__(tensor, other)
+        return
+    moved = other.detach()
+    if isinstance(tensor, torch.nn.Parameter):
+        moved = torch.nn.Parameter(moved, tensor.requires_grad)
+    else:
+        moved.requires_grad_(tensor.requires_grad)
+    torch.utils.swap_tensors(tensor, moved)
+
+
 def install():
     """In this thread and in those that come after it."""
     torch._C._ensureCUDADeviceGuardSet()
     torch._C._set_only_lift_cpu_tensors(True)
     # A module's parameters are exchanged for ours as it goes to the device, whoever holds them.
     torch.__future__.set_swap_module_params_on_conversion(True)
+    torch.Tensor.data = property(lambda tensor: HOST_DATA.__get__(tensor), _set_data)
     OnDevice().__enter__()
     run = threading.Thread.run
 
