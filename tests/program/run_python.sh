@@ -118,6 +118,17 @@ assert taking.weight is taken and taken.is_cuda and isinstance(taken, torch.nn.P
 with torch.no_grad():
     taken.add_(1)
 assert other.weight[0, 0].item() == 2
+class Tripled(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 3
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * torch.tensor(3.0, device=grad.device)
+taken.grad = None
+Tripled.apply(taken).sum().backward()
+assert taken.grad[0, 0].item() == 3
 assert torch.nn.BatchNorm2d(3).cuda()(torch.ones(2, 3, 4, 4, device="cuda")).is_cuda
 assert torch.nn.TransformerEncoderLayer(16, 2, 32).cuda()(torch.ones(2, 4, 16, device="cuda")).is_cuda
 layer(torch.ones(2, 3).cuda()).sum().backward()

@@ -351,18 +351,32 @@ def _set_data(tensor, other):
     torch.utils.swap_tensors(tensor, moved)
 
 
+def _lift_on_host():
+    """In this thread, torch.tensor makes its numbers on the host first; autograd has threads of its own for a device."""
+    torch._C._set_only_lift_cpu_tensors(True)
+
+
 def install():
     """In this thread and in those that come after it."""
     torch._C._ensureCUDADeviceGuardSet()
-    torch._C._set_only_lift_cpu_tensors(True)
     # A module's parameters are exchanged for ours as it goes to the device, whoever holds them.
     torch.__future__.set_swap_module_params_on_conversion(True)
     torch.Tensor.data = property(lambda tensor: HOST_DATA.__get__(tensor), _set_data)
+    _lift_on_host()
     OnDevice().__enter__()
     run = threading.Thread.run
 
     def run_on_device(self):
+        _lift_on_host()
         with OnDevice():
             run(self)
 
     threading.Thread.run = run_on_device
+    backward = torch.autograd.function.BackwardCFunction
+    apply = backward.apply
+
+    def apply_on_device(self, *args):
+        _lift_on_host()
+        return apply(self, *args)
+
+    backward.apply = apply_on_device
