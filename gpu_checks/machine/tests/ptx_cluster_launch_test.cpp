@@ -1,5 +1,5 @@
 // clusterlaunchcontrol: which clusters take over the work of others, what they are told, and who
-// must wait for that; and registers of 128 bits, which hold it.
+// must wait for that.
 #include "ptx_device.hpp"
 #include "ptx_probe.hpp"
 
@@ -155,61 +155,6 @@ TEST(PtxClusterLaunch, WhatIsUndefinedIsFound) {
                 2)
                 .message,
             "the response does not go to the block's shared memory");
-}
-
-// Registers of 128 bits.
-
-TEST(PtxWide, LoadsStoresAndMovesKeepBothHalves) {
-  Device device(
-      ".version 8.4 .target sm_90 .address_size 64 .visible .entry k(.param .u64 p, .param .u64 q) "
-      "{ .reg .b32 %r<9>; .reg .b64 %d<9>; .reg .b128 %w<9>; ld.param.u64 %d1, [p]; ld.param.u64 "
-      "%d2, [q]; mov.u32 %r1, %tid.x; mul.wide.u32 %d3, %r1, 16; add.u64 %d1, %d1, %d3; add.u64 "
-      "%d2, %d2, %d3; ld.global.b128 %w1, [%d1]; mov.b128 {%d4, %d5}, %w1; mov.b128 %w2, {%d5, "
-      "%d4}; mov.b128 %w3, %w2; st.global.b128 [%d2], %w3; }");
-  const Buffer x = device.buffer(512, Fill::Kind::index);
-  const Buffer y = device.buffer(512, Fill::Kind::zero);
-  const LaunchReport report =
-      device.launch({1}, {32}, {Argument::pointer(x), Argument::pointer(y)});
-  EXPECT_THAT(faults_of(report), ElementsAre());
-  const auto words = device.read<std::uint32_t>(y, 128);
-  for (std::uint32_t i = 0; i < 128; ++i)
-    EXPECT_EQ(words[i], i / 4 * 4 + (i + 2) % 4) << i;
-}
-
-TEST(PtxWide, AreExchangedAndComparedAsAWhole) {
-  Device device(
-      ".version 8.4 .target sm_90 .address_size 64 .visible .entry k(.param .u64 p, .param .u64 q) "
-      "{ .reg .b32 %r<9>; .reg .b64 %d<9>; .reg .b128 %w<9>; ld.param.u64 %d1, [p]; ld.param.u64 "
-      "%d2, [q]; mov.u32 %r1, %tid.x; cvt.u64.u32 %d3, %r1; add.u64 %d4, %d3, 1; mov.b128 %w1, "
-      "{%d3, %d3}; mov.b128 %w2, {%d4, %d4}; atom.global.cas.b128 %w3, [%d1], %w1, %w2; mul.lo.u64 "
-      "%d5, %d3, 16; add.u64 %d5, %d5, %d2; st.global.b128 [%d5], %w3; mov.b128 %w4, {%d4, %d3}; "
-      "atom.global.exch.b128 %w5, [%d1+16], %w4; mov.u64 %d6, 0; mov.b128 %w6, {%d6, %d4}; "
-      "atom.global.cas.b128 %w7, [%d1+32], %w6, %w4; }");
-  const Buffer x = device.buffer(48, Fill::Kind::zero);
-  const Buffer y = device.buffer(512, Fill::Kind::zero);
-  const LaunchReport report =
-      device.launch({1}, {32}, {Argument::pointer(x), Argument::pointer(y)});
-  EXPECT_THAT(faults_of(report), ElementsAre());
-  EXPECT_THAT(device.read<std::uint64_t>(x, 6), ElementsAre(32, 32, 32, 31, 0, 0));
-  const auto old = device.read<std::uint64_t>(y, 64);
-  for (std::uint64_t i = 0; i < 64; ++i)
-    EXPECT_EQ(old[i], i / 2) << i;
-}
-
-TEST(PtxWide, AreNotTakenForNarrowOnes) {
-  const auto refused = [](const std::string& text) {
-    return error_of<std::runtime_error>([&] {
-      Device device(
-          ".version 8.4 .target sm_90 .address_size 64 .visible .entry k() { .reg "
-          ".b64 %d<9>; .reg .b128 %w<9>; " +
-          text + " }");
-      device.launch({1}, {32}, {});
-    });
-  };
-  EXPECT_THAT(refused("mov.b64 %d1, %w1;"), HasSubstr("the register '%w1' has 128 bits"));
-  EXPECT_THAT(refused("mov.b64 %w1, %d1;"), HasSubstr("the register '%w1' has 128 bits"));
-  EXPECT_THAT(refused("mov.b128 %w1, %d1;"),
-              HasSubstr("expected a register of 128 bits, found '%d1'"));
 }
 
 }  // namespace

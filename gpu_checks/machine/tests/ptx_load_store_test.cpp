@@ -201,8 +201,20 @@ TEST(PtxMemory, HintsChangeNothing) {
         {{3}, {4}}, [](const Row& x) { return x; });
 }
 
+/// What 32 threads write into so many words, from as many that count up.
+std::vector<std::uint32_t> words_from_indices(std::uint64_t count, const std::string& kernel) {
+  Device device(kernel);
+  const Buffer x = device.buffer(4 * count, Fill::Kind::index);
+  const Buffer y = device.buffer(4 * count, Fill::Kind::zero);
+  const LaunchReport report =
+      device.launch({1}, {32}, {Argument::pointer(x), Argument::pointer(y)});
+  EXPECT_THAT(faults_of(report), testing::ElementsAre());
+  return device.read<std::uint32_t>(y, count);
+}
+
 TEST(PtxLoadStore, VectorsOf256Bits) {
-  Device device(
+  const auto words = words_from_indices(
+      512,
       ".version 8.8 .target sm_100 .address_size 64 .visible .entry k(.param .u64 p, .param .u64 "
       "q) "
       "{ .reg .b32 %r<20>; .reg .b64 %d<20>; ld.param.u64 %d1, [p]; ld.param.u64 %d2, [q]; mov.u32 "
@@ -210,12 +222,6 @@ TEST(PtxLoadStore, VectorsOf256Bits) {
       "ld.global.v8.b32 {%r2, %r3, %r4, %r5, %r6, %r7, %r8, %r9}, [%d1]; st.global.v8.b32 [%d2], "
       "{%r9, %r8, %r7, %r6, %r5, %r4, %r3, %r2}; ld.global.v4.b64 {%d4, %d5, %d6, %d7}, "
       "[%d1+1024]; st.global.v4.b64 [%d2+1024], {%d7, %d6, %d5, %d4}; }");
-  const Buffer x = device.buffer(2048, Fill::Kind::index);
-  const Buffer y = device.buffer(2048, Fill::Kind::zero);
-  const LaunchReport report =
-      device.launch({1}, {32}, {Argument::pointer(x), Argument::pointer(y)});
-  EXPECT_EQ(report.fault_count, 0U);
-  const auto words = device.read<std::uint32_t>(y, 512);
   for (std::uint32_t i = 0; i < 512; ++i)
     EXPECT_EQ(words[i], i < 256 ? i / 8 * 8 + 7 - i % 8 : i / 8 * 8 + (7 - i % 8) / 2 * 2 + i % 2)
         << i;
@@ -257,6 +263,56 @@ TEST(PtxLoadStore, VectorsAreUpdated) {
   EXPECT_THAT(sums("red.global.add.noftz.v2.f16x2 [%d1], {%r2, %r2};", 3),
               testing::ElementsAre(0x40003c00, 0x40003c00, 0));
   EXPECT_THAT(bytes, testing::ElementsAre(8, 16, 16, 4, 16, 8));
+}
+
+// Registers of 128 bits.
+
+TEST(PtxWide, LoadsStoresAndMovesKeepBothHalves) {
+  const auto words = words_from_indices(
+      128,
+      ".version 8.4 .target sm_90 .address_size 64 .visible .entry k(.param .u64 p, .param .u64 q) "
+      "{ .reg .b32 %r<9>; .reg .b64 %d<9>; .reg .b128 %w<9>; ld.param.u64 %d1, [p]; ld.param.u64 "
+      "%d2, [q]; mov.u32 %r1, %tid.x; mul.wide.u32 %d3, %r1, 16; add.u64 %d1, %d1, %d3; add.u64 "
+      "%d2, %d2, %d3; ld.global.b128 %w1, [%d1]; mov.b128 {%d4, %d5}, %w1; mov.b128 %w2, {%d5, "
+      "%d4}; mov.b128 %w3, %w2; st.global.b128 [%d2], %w3; }");
+  for (std::uint32_t i = 0; i < 128; ++i)
+    EXPECT_EQ(words[i], i / 4 * 4 + (i + 2) % 4) << i;
+}
+
+TEST(PtxWide, AreExchangedAndComparedAsAWhole) {
+  Device device(
+      ".version 8.4 .target sm_90 .address_size 64 .visible .entry k(.param .u64 p, .param .u64 q) "
+      "{ .reg .b32 %r<9>; .reg .b64 %d<9>; .reg .b128 %w<9>; ld.param.u64 %d1, [p]; ld.param.u64 "
+      "%d2, [q]; mov.u32 %r1, %tid.x; cvt.u64.u32 %d3, %r1; add.u64 %d4, %d3, 1; mov.b128 %w1, "
+      "{%d3, %d3}; mov.b128 %w2, {%d4, %d4}; atom.global.cas.b128 %w3, [%d1], %w1, %w2; mul.lo.u64 "
+      "%d5, %d3, 16; add.u64 %d5, %d5, %d2; st.global.b128 [%d5], %w3; mov.b128 %w4, {%d4, %d3}; "
+      "atom.global.exch.b128 %w5, [%d1+16], %w4; mov.u64 %d6, 0; mov.b128 %w6, {%d6, %d4}; "
+      "atom.global.cas.b128 %w7, [%d1+32], %w6, %w4; }");
+  const Buffer x = device.buffer(48, Fill::Kind::zero);
+  const Buffer y = device.buffer(512, Fill::Kind::zero);
+  const LaunchReport report =
+      device.launch({1}, {32}, {Argument::pointer(x), Argument::pointer(y)});
+  EXPECT_THAT(faults_of(report), testing::ElementsAre());
+  EXPECT_THAT(device.read<std::uint64_t>(x, 6), testing::ElementsAre(32, 32, 32, 31, 0, 0));
+  const auto old = device.read<std::uint64_t>(y, 64);
+  for (std::uint64_t i = 0; i < 64; ++i)
+    EXPECT_EQ(old[i], i / 2) << i;
+}
+
+TEST(PtxWide, AreNotTakenForNarrowOnes) {
+  const auto refused = [](const std::string& text) {
+    return error_of<std::runtime_error>([&] {
+      Device device(
+          ".version 8.4 .target sm_90 .address_size 64 .visible .entry k() { .reg "
+          ".b64 %d<9>; .reg .b128 %w<9>; " +
+          text + " }");
+      device.launch({1}, {32}, {});
+    });
+  };
+  EXPECT_THAT(refused("mov.b64 %d1, %w1;"), testing::HasSubstr("the register '%w1' has 128 bits"));
+  EXPECT_THAT(refused("mov.b64 %w1, %d1;"), testing::HasSubstr("the register '%w1' has 128 bits"));
+  EXPECT_THAT(refused("mov.b128 %w1, %d1;"),
+              testing::HasSubstr("expected a register of 128 bits, found '%d1'"));
 }
 
 }  // namespace

@@ -346,20 +346,18 @@ void arrive_copied(Decoder& in) {
 
 void async(Decoder& in) {
   const std::string_view what = in.words()[2];
-  if (in.words()[1] == "reduce" || what == "bulk") {
+  if (in.words()[1] == "reduce" || what == "bulk")
     bulk_copy(in);
-  } else if (what == "commit_group") {
+  else if (what == "commit_group")
     in.add(in.step(&run_commit, {}, 0));
-  } else if (what == "wait_group") {
-    if (in.operands()[0].kind != Operand::Kind::integer) in.fail("expected a number of groups");
-    in.add(in.step(&run_wait, {}, 0), Groups{in.operands()[0].bits});
-  } else if (what == "wait_all") {
+  else if (what == "wait_group")
+    in.add(in.step(&run_wait, {}, 0), Groups{in.kept_groups(in.operands()[0])});
+  else if (what == "wait_all")
     in.add(in.step(&run_wait_all, {}, 0));
-  } else if (what == "mbarrier") {
+  else if (what == "mbarrier")
     arrive_copied(in);
-  } else {
+  else
     copy(in);
-  }
 }
 
 }  // namespace

@@ -176,8 +176,7 @@ void bulk_copy(Decoder& in) {
     return;
   }
   if (words[first] == "wait_group") {
-    if (o[0].kind != Operand::Kind::integer) in.fail("expected a number of groups");
-    in.add(in.step(&run_wait_bulk, {}, 0), BulkWait{o[0].bits});
+    in.add(in.step(&run_wait_bulk, {}, 0), BulkWait{in.kept_groups(o[0])});
     return;
   }
   const auto space_in = [](std::string_view word) {

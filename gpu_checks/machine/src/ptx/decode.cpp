@@ -276,6 +276,11 @@ std::uint32_t Decoder::predicate(Operand operand) {
   return source(operand, "pred");
 }
 
+std::uint64_t Decoder::kept_groups(const Operand& operand) const {
+  if (operand.kind != Operand::Kind::integer) fail("expected a number of groups");
+  return operand.bits;
+}
+
 std::uint64_t Decoder::bytes_of_register(const Operand& operand) {
   if (operand.kind == Operand::Kind::sink) return 8;
   const std::optional<Register> found = find_register(operand.text);

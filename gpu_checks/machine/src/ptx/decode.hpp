@@ -45,6 +45,8 @@ class Decoder {
   std::uint32_t predicate(Operand operand);
   /// The row of an operand of that type: a register, a literal, the address of a variable.
   std::uint32_t source(const Operand& operand, std::string_view type);
+  /// The number of groups that a wait leaves, which is a literal.
+  [[nodiscard]] std::uint64_t kept_groups(const Operand& operand) const;
   /// Bytes of the register, for what a load extends to; of a row of it, if it has several.
   std::uint64_t bytes_of_register(const Operand& operand);
   /// [base + displacement]: the row of the base and the displacement.

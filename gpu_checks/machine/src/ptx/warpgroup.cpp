@@ -120,14 +120,14 @@ void run_commit(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 /// How many groups may go on.
 struct GroupWait {
-  std::size_t kept = 0;
+  std::uint64_t kept = 0;
 };
 
 void run_wait(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (whole_warp(warp, step, lanes) == 0) return;
   Block::Warpgroup& group = warpgroup_of(warp);
   const std::size_t committed = group.committed[warp.index % 4];
-  const std::size_t kept = step.as<GroupWait>().kept;
+  const std::uint64_t kept = step.as<GroupWait>().kept;
   if (committed <= kept) return;
   const std::size_t awaited = committed - kept;
   for (const Warp& other : warp.block->warps) {
@@ -247,10 +247,9 @@ void warpgroup(Decoder& in) {
   } else if (what == "commit_group") {
     in.add(in.step(&run_commit, {}, 0));
   } else if (what == "wait_group") {
-    if (in.operands()[0].kind != Operand::Kind::integer) in.fail("expected a number of groups");
     // No rounds of a loop are left out in which a warp waits for others.
     in.copy_beside();
-    in.add(in.step(&run_wait, {}, 0), GroupWait{static_cast<std::size_t>(in.operands()[0].bits)});
+    in.add(in.step(&run_wait, {}, 0), GroupWait{in.kept_groups(in.operands()[0])});
   } else {
     in.add(in.step(&nothing, {}, 0));
   }
