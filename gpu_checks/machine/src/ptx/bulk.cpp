@@ -34,19 +34,10 @@ void reduce_chunk(Warp& warp, const BulkCopy& copy, unsigned lane, const Beside&
     std::uint64_t operand = 0;
     std::memcpy(&operand, bytes.data() + at, copy.width);
     warp.row(copy.to->rows[1])[lane] = operand;
-    if (copy.is_to_shared) {
+    if (copy.is_to_shared)
       update_beside(warp, *copy.to, lane, to + at, beside, copy.width, copy.update);
-    } else {
-      LaneBytes old{};
-      update_memory(
-          warp, *copy.to, 1U << lane, at_lane(lane, to + at), copy.width,
-          [&](unsigned, std::span<std::byte> element) {
-            rewrite(element, [&](std::uint64_t value) {
-              return copy.update(warp, *copy.to, lane, value, 0);
-            });
-          },
-          old);
-    }
+    else
+      update_number(warp, *copy.to, lane, to + at, copy.width, copy.update);
     clear_origins(warp, *copy.to, lane, to + at, copy.width);
   }
 }

@@ -290,24 +290,24 @@ std::vector<Operand> elements_of(Decoder& in, const Operand& operand, const Load
   return elements;
 }
 
-/// The rows of the elements, two for each of 128 bits.
-std::vector<std::uint32_t> result_rows(Decoder& in, const Operand& operand, const LoadForm& form) {
+/// The rows of elements, two for each of 128 bits, and `row_of(element)` otherwise.
+template <class F>
+std::vector<std::uint32_t> rows_of(Decoder& in, const Operand& operand, const LoadForm& form,
+                                   F row_of) {
   std::vector<std::uint32_t> rows;
   for (const Operand& element : elements_of(in, operand, form))
     if (in.type() == "b128")
       std::ranges::copy(in.halves(element), std::back_inserter(rows));
     else
-      rows.push_back(in.result(element));
+      rows.push_back(row_of(element));
   return rows;
 }
+std::vector<std::uint32_t> result_rows(Decoder& in, const Operand& operand, const LoadForm& form) {
+  return rows_of(in, operand, form, [&](const Operand& element) { return in.result(element); });
+}
 std::vector<std::uint32_t> source_rows(Decoder& in, const Operand& operand, const LoadForm& form) {
-  std::vector<std::uint32_t> rows;
-  for (const Operand& element : elements_of(in, operand, form))
-    if (in.type() == "b128")
-      std::ranges::copy(in.halves(element), std::back_inserter(rows));
-    else
-      rows.push_back(in.source(element, in.type()));
-  return rows;
+  return rows_of(in, operand, form,
+                 [&](const Operand& element) { return in.source(element, in.type()); });
 }
 
 void load(Decoder& in) {
@@ -565,6 +565,15 @@ void atomic(Decoder& in) {
 }
 
 }  // namespace
+
+void update_number(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
+                   std::uint32_t bytes, AtomicUpdate f) {
+  LaneBytes old{};
+  const auto number = [&](unsigned, std::span<std::byte> value) {
+    rewrite(value, [&](std::uint64_t before) { return f(warp, step, lane, before, 0); });
+  };
+  update_memory(warp, step, 1U << lane, at_lane(lane, address), bytes, number, old);
+}
 
 AtomicUpdate update_of(std::string_view name, std::string_view type) {
   if (name == "add") return number_update<Sum>(type);

@@ -68,6 +68,11 @@ void rewrite(std::span<std::byte> bytes, F f) {
   std::memcpy(bytes.data(), &value, bytes.size());
 }
 
+/// Updates a number in global memory for a lane, with the operand in the row behind that of the
+/// address.
+void update_number(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
+                   std::uint32_t bytes, AtomicUpdate f);
+
 /// bar and barrier, barrier.cluster too.
 struct BarrierStep {
   /// Whether whole warps are to execute it.

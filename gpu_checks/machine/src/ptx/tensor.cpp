@@ -235,14 +235,7 @@ class Tile {
         std::uint64_t operand = 0;
         std::memcpy(&operand, data[lane_].data(), count);
         warp_.row(copy_.tensor->rows[1])[lane_] = operand;
-        update_memory(
-            warp_, *copy_.tensor, 1U << lane_, at_lane(lane_, global + at), count,
-            [&](unsigned lane, std::span<std::byte> bytes) {
-              rewrite(bytes, [&](std::uint64_t old) {
-                return update_(warp_, *copy_.tensor, lane, old, 0);
-              });
-            },
-            data);
+        update_number(warp_, *copy_.tensor, lane_, global + at, count, update_);
         clear_origins(warp_, step_, lane_, global + at, count);
         return;
       }
