@@ -347,6 +347,38 @@ END
 run 0 run --device sm_80 -- "$python" "$folder/product.py"
 has 'layoutcheck: right: 1 launch of 1 kernel and shape'
 
+# A library gives PyTorch's operations other functions for the device, until it is destroyed.
+cat >"$folder/given.py" <<'END'
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def fill(y, value, n, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(y + at, tl.full((BLOCK,), value, tl.float32), mask=at < n)
+
+
+def full_of(shape, value):
+    y = torch.empty(shape, device="cuda")
+    fill[(triton.cdiv(y.numel(), 64),)](y, value, y.numel(), 64)
+    return y
+
+
+library = torch.library.Library("aten", "IMPL")
+library.impl("neg", lambda x: full_of(x.shape, 5.0), "CUDA")
+library.impl("ones", lambda size, **options: full_of(size, 7.0), "CUDA")
+x = torch.ones(70, device="cuda")
+assert x.tolist() == [7.0] * 70
+assert (-x).tolist() == [5.0] * 70
+assert (-torch.ones(3)).tolist() == [-1.0] * 3
+library._destroy()
+assert (-torch.ones(3, device="cuda")).tolist() == [-1.0] * 3
+END
+run 0 run -- "$python" "$folder/given.py"
+has 'layoutcheck: right: 2 launches of'
+
 # What is not supported has a name.
 run 1 run -- "$python" -c 'import torch; torch.cuda.CUDAGraph()'
 has 'torch.cuda.CUDAGraph: not supported: '

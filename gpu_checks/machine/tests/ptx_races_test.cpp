@@ -303,7 +303,21 @@ TEST(PtxRaces, OfWhatIsReadWaitForItsUse) {
         &found, 64);
     EXPECT_THAT(found, testing::Contains("race in line 2")) << decided;
   }
-  // It decides an address, or whether something is stored; or lanes exchange it.
+  // Lanes exchange it: then it is told if one of them stores what comes of it.
+  const auto stored_by = [&](const std::string& thread, const std::string& exchange) {
+    remarks(
+        "@%p1 st.global.u32 [%d5], %r4; setp.eq.u32 %p3, %r1, 41;\n@%p3 ld.global.u32 %r5, "
+        "[%d5];\n" +
+            exchange + " add.u32 %r6, %r6, 1; setp.eq.u32 %p2, %r1, " + thread +
+            "; @%p2 st.global.u32 [%d5+64], %r6;",
+        &found, 64);
+    return std::ranges::count(found, "race in line 2");
+  };
+  const std::string shuffle = "shfl.sync.bfly.b32 %r6, %r5, 1, 31, -1;";
+  EXPECT_EQ(stored_by("40", shuffle), 1);
+  EXPECT_EQ(stored_by("99", shuffle), 0);
+  EXPECT_EQ(stored_by("40", "mov.b32 %r6, %r5;"), 0);
+  // It decides an address, or whether something is stored.
   const std::string write = "\n@%p1 st.global.u32 [%d5], %r4;";
   for (const std::string_view use :
        {"ld.global.u32 %r5, [%d5];\nand.b32 %r6, %r5, 0; cvt.u64.u32 %d6, %r6; add.s64 %d6, %d6, "
@@ -316,7 +330,7 @@ TEST(PtxRaces, OfWhatIsReadWaitForItsUse) {
         "ld.global.u32 %r5, [%d5];\n.local .b8 l[4]; st.local.u32 [l], %r5; mov.u64 %d6, l; "
         "cvta.local.u64 %d6, %d6; ld.u32 %r6, [%d6]; st.global.u32 [%d5+1024], %r6; "
         "setp.eq.u32 %p3, %r1, 99; @%p3 st.global.u32 [%d5+64], %r5;",
-        "ld.global.u32 %r5, [%d5];\nshfl.sync.bfly.b32 %r6, %r5, 1, 31, -1; setp.eq.u32 %p2, %r1, "
+        "ld.global.u32 %r5, [%d5];\nshfl.sync.bfly.b32 %r6, %r5, 1, 31, -1; setp.eq.u32 %p2, %r6, "
         "99; @%p2 st.global.u32 [%d5+64], %r6;"}) {
     remarks(write + "\n" + std::string(use), &found, 64);
     EXPECT_THAT(found, testing::Contains("race in line 3")) << use;
@@ -400,13 +414,57 @@ TEST(PtxRaces, OfLanesThatDifferInMoreBitsAreRaces) {
   for (const Two& two :
        {Two{"0x3fc00000", "0x3fc00010", true}, Two{"0xbfc00010", "0xbfc00000", true},
         Two{"0x3fc00000", "0x3fc00011", false}, Two{"0x3fc00000", "0xbfc00000", false},
-        Two{"1", "2", false}, Two{"0x00800000", "0x007fffff", false},
+        Two{"1", "2", false}, Two{"0x00800000", "0x007fffff", true},
         Two{"0x7f800000", "0x7f7fffff", false}, Two{"0x3fc00000", "0x3fc20000", true, half},
         Two{"0x3fc00000", "0x3fc30000", false, half}}) {
     const auto remarked = remarks(two_numbers(two.low, two.high) + "\n" + two.store, &found);
     EXPECT_EQ(remarked.size(), two.near ? 1U : 0U) << two.low << " " << two.high;
     EXPECT_EQ(found.size(), two.near ? 0U : 1U) << two.low << " " << two.high;
   }
+}
+
+TEST(PtxRaces, OfSumsThatCancelAreRemarksIfTheyDifferLittleFromTheirAddends) {
+  // Lanes i and i + 16 hold x * y and z * w, and add them by an `fma` on either side, as in a sum
+  // by shuffles. The product of 1 + 2^-12 by itself is not exact; minus 1 it cancels.
+  const auto sums_of = [](const std::string& other, const std::string& store) {
+    std::vector<std::string> found;
+    const std::string sum =
+        ".reg .f32 %g<5>; selp.f32 %f3, 0f3F800800, " + other +
+        ", %p1; selp.f32 %f4, 0f3F800800, 0f3F800000, %p1; mul.f32 %f5, %f3, %f4; "
+        "shfl.sync.bfly.b32 %f6, %f5, 16, 31, -1; fma.rn.f32 %f7, %f3, %f4, %f6; " +
+        store;
+    const auto remarked = remarks(sum, &found);
+    EXPECT_EQ(remarked.size() + found.size(), 1U) << sum;
+    return found.empty();
+  };
+  // -(1 + 2^-11) cancels all but the last bits of it.
+  const std::string cancels = "0fBF801000";
+  for (const std::string store :
+       {"\nst.global.f32 [%d5], %f7;",
+        "neg.f32 %g1, %f7; mul.f32 %g2, %g1, 0f41000000; mov.b32 %r5, %g2;\n"
+        "st.global.b32 [%d5], %r5;",
+        "shfl.sync.bfly.b32 %g1, %f7, 1, 31, -1;\nst.global.f32 [%d5], %g1;",
+        "mul.f32 %g1, %f7, 0f3F000000; sub.f32 %g2, %g1, 0f00000000;\nst.global.f32 [%d5], %g2;",
+        "max.f32 %g1, %f7, 0f00000000;\nst.global.f32 [%d5], %g1;",
+        "cvt.rn.bf16.f32 %h1, %f7;\nst.global.b16 [%d5], %h1;",
+        // The same in double precision, of 1 + 2^-27.
+        ".reg .f64 %w<6>; add.s64 %d6, %d5, %d4; selp.f64 %w1, 0d3FF0000002000000, "
+        "0dBFF0000004000000, %p1; selp.f64 %w2, 0d3FF0000002000000, 0d3FF0000000000000, %p1; "
+        "mul.f64 %w3, %w1, %w2; mov.b64 {%r5, %r6}, %w3; shfl.sync.bfly.b32 %r5, %r5, 16, 31, -1; "
+        "shfl.sync.bfly.b32 %r6, %r6, 16, 31, -1; mov.b64 %w4, {%r5, %r6}; "
+        "fma.rn.f64 %w5, %w1, %w2, %w4;\nst.global.f64 [%d6], %w5;"})
+    EXPECT_TRUE(sums_of(cancels, store)) << store;
+  // Numbers that differ by more, and what is no sum.
+  EXPECT_FALSE(sums_of("0fBF800000", "\nst.global.f32 [%d5], %f3;"));
+  EXPECT_FALSE(sums_of(cancels, "\nst.global.f32 [%d5], %f4;"));
+  EXPECT_FALSE(sums_of(cancels, "add.f32 %g1, %f4, %f3;\nst.global.f32 [%d5], %g1;"));
+  EXPECT_FALSE(sums_of(cancels,
+                       "mov.f32 %g1, %f4; setp.gt.u32 %p3, %r1, 99; @%p3 add.f32 %g1, %f3, "
+                       "0f4A800000;\nst.global.f32 [%d5], %g1;"));
+  EXPECT_FALSE(sums_of(cancels, "cvt.rn.bf16.f32 %h1, %f3;\nst.global.b16 [%d5], %h1;"));
+  EXPECT_FALSE(sums_of(cancels,
+                       "mul.f32 %g1, %f7, 0f4A800000; ex2.approx.f32 %g2, %g1;\n"
+                       "st.global.f32 [%d5], %g2;"));
 }
 
 /// The PTX ISA: of two morally strong operations none is in a race with the other.

@@ -239,6 +239,9 @@ def dispatch(function, args, kwargs):
         return function(*args, **kwargs)
     if ours and _is_of_extension(function):
         return _on_device(function, args, kwargs)
+    if on_device and _is_of_program(function):
+        with OnDevice():
+            return function.redispatch(ON_CUDA, *args, **kwargs)
     if function not in BETWEEN and ours:
         _refuse_mixed(function, tensors)
     for tensor in ours:
@@ -327,6 +330,24 @@ def called_with_addresses(function):
     return call
 
 
+ON_CUDA = torch._C.DispatchKeySet(torch._C.DispatchKey.CUDA)
+
+
+# The functions that the program's libraries have given; PyTorch gives itself some, which need a device.
+_given = set()
+
+
+def _is_of_program(function):
+    """Whether a torch.library.Library of the program gives the operation another function for the device."""
+    key = f"{function.name().replace('::', '/', 1)}/CUDA"
+    return key in _given and key in torch.library._impls
+
+
+def _note_given(library, *args, give=torch.library.Library.impl, **kwargs):
+    give(library, *args, **kwargs)
+    _given.update(library._op_impls)
+
+
 def _is_of_extension(function):
     return function.namespace not in PYTORCH and torch._C._dispatch_has_kernel_for_dispatch_key(function.name(), "CUDA")
 
@@ -335,7 +356,7 @@ def _is_of_extension(function):
 def _on_device(function, args, kwargs):
     """An operation of an extension, by its function for the device."""
     with OnDevice():
-        return function.redispatch(torch._C.DispatchKeySet(torch._C.DispatchKey.CUDA), *args, **kwargs)
+        return function.redispatch(ON_CUDA, *args, **kwargs)
 
 
 def _set_data(tensor, other):
@@ -362,6 +383,7 @@ def install():
     # A module's parameters are exchanged for ours as it goes to the device, whoever holds them.
     torch.__future__.set_swap_module_params_on_conversion(True)
     torch.Tensor.data = property(lambda tensor: HOST_DATA.__get__(tensor), _set_data)
+    torch.library.Library.impl = _note_given
     _lift_on_host()
     OnDevice().__enter__()
     run = threading.Thread.run

@@ -1,5 +1,7 @@
 // What happens at an access: bounds, alignment, bytes that nobody wrote, races, the record.
 #include "exact.hpp"
+#include "operations.hpp"
+#include "rounding.hpp"
 #include "unset.hpp"
 #include "unused.hpp"
 
@@ -136,7 +138,7 @@ std::string describe(const Machine& machine, const Moment& moment) {
 /// strong loads and stores make no race among themselves, as the PTX ISA has it of morally strong
 /// operations; `now.when` marks them by its top bit, or of a scope that has the cluster alone by
 /// another one. `repeats` says of a write that it makes no
-/// difference but in the last bit of a floating-point number.
+/// difference but in the rounding of a floating-point number.
 constexpr std::uint32_t strong_mark = std::uint32_t{1} << 31;
 /// Marks reads on whose values depends what lanes exchange.
 constexpr std::uint32_t exchanged_mark = std::uint32_t{1} << 30;
@@ -343,45 +345,6 @@ class RaceCheck {
   /// Of what goes on beside a thread, this one.
   std::uint64_t issuer_ = Moment::nobody;
 };
-
-/// Whether two floating-point numbers are a few units of the last place apart, as sums of many are
-/// that were made in different ways, and those of 16 bits, which are rounded sums of wider ones,
-/// less. They are not where one of them is 0, subnormal, infinite or none, or where the signs
-/// differ.
-template <class Bits>
-bool is_near(Bits a, Bits b, unsigned fraction_bits) {
-  constexpr unsigned width = 8 * sizeof(Bits);
-  const auto exponent = [&](Bits x) {
-    return static_cast<Bits>(static_cast<Bits>(x << 1) >> (fraction_bits + 1));
-  };
-  const auto most = static_cast<Bits>((Bits{1} << (width - 1 - fraction_bits)) - 1);
-  const Bits apart = a < b ? static_cast<Bits>(b - a) : static_cast<Bits>(a - b);
-  constexpr Bits most_apart = width > 16 ? 16 : 2;
-  return a == b || (apart <= most_apart && exponent(a) % most != 0 && exponent(b) % most != 0);
-}
-
-/// Whether the bytes that a step stores are, as floating-point numbers that were computed, those
-/// that are there, but for the last bits: compilers contract products and sums in other ways for
-/// lanes that compute the same.
-bool repeats(const Warp& warp, const Step& step, const std::byte* there, const std::byte* data,
-             std::uint32_t bytes) {
-  const std::vector<bool>& floats = warp.machine->code.floats;
-  for (std::size_t i = step.results; i + step.deciding < step.rows.size(); ++i)
-    if (!floats[step.rows[i]]) return false;
-  const auto all_near = [&]<class Bits>(Bits, unsigned fraction_bits) {
-    bool near = bytes % sizeof(Bits) == 0;
-    for (std::uint32_t at = 0; near && at < bytes; at += sizeof(Bits)) {
-      Bits a = 0;
-      Bits b = 0;
-      std::memcpy(&a, there + at, sizeof a);
-      std::memcpy(&b, data + at, sizeof b);
-      near = is_near(a, b, fraction_bits);
-    }
-    return near;
-  };
-  return all_near(std::uint32_t{}, 23) || all_near(std::uint64_t{}, 52) ||
-         all_near(std::uint16_t{}, 7) || all_near(std::uint16_t{}, 10);
-}
 
 bool is_traced(const Warp& warp, Space space) {
   return warp.machine->options.races && (space == Space::global || space == Space::shared);
@@ -600,10 +563,8 @@ bool update_beside(Warp& warp, const Step& step, unsigned lane, std::uint64_t ad
                    const Beside& beside, std::uint32_t bytes, AtomicUpdate f) {
   const Target target = beside_target(warp, step, lane, Kind::atomic, address, beside, bytes);
   if (target.page == nullptr) return false;
-  std::uint64_t value = 0;
-  std::memcpy(&value, target.data(), bytes);
-  value = f(warp, step, lane, value, 0);
-  std::memcpy(target.data(), &value, bytes);
+  rewrite(std::span(target.data(), bytes),
+          [&](std::uint64_t value) { return f(warp, step, lane, value, 0); });
   return true;
 }
 
@@ -668,7 +629,7 @@ void write_memory(Warp& warp, const Step& step, std::uint32_t lanes,
       if (is_traced(warp, target.space)) ++warp.machine->report.accesses_open;
     } else if (changes) {
       look_for_races(warp, step, lane, Kind::write, target, addresses[lane], bytes,
-                     !is_new && repeats(warp, step, target.data(), data[lane].data(), bytes));
+                     !is_new && repeats(warp, step, lane, target.data(), data[lane].data(), bytes));
     }
     std::memcpy(target.data(), data[lane].data(), bytes);
     target.page->set_written(target.offset, bytes);

@@ -169,8 +169,15 @@ struct Machine {
   bool has_wrapped = false;
   bool has_stored = false;
   std::map<std::uint32_t, LoopCode> loop_codes = {};
-  /// Of loads: the stores to which their values go, and nothing else.
-  std::map<const Step*, std::optional<std::vector<const Step*>>> stores_of = {};
+  /// Of loads: the stores to which their values go, and nothing else; and whether lanes exchange
+  /// them on the way.
+  struct Uses {
+    std::vector<const Step*> stores;
+    bool are_exchanged = false;
+  };
+  std::map<const Step*, std::optional<Uses>> uses_of = {};
+  /// For each row the only step that writes it (rounding.cpp); empty until it is asked for.
+  std::vector<const Step*> writers = {};
   /// Where each is among the faults of the report; beyond them if it is not kept.
   std::map<std::pair<Fault::Kind, const Step*>, std::size_t> seen = {};
   /// Barriers at which not all threads arrived, because some had ended, or where they arrived by

@@ -48,13 +48,13 @@ class Dependent {
     add_results(load, true);
   }
 
-  /// The stores into which arithmetic makes the results, be it after branches, or by way of local
-  /// memory, which counts as one place; nothing if they decide more.
-  std::optional<std::vector<const Step*>> stores() {
-    std::vector<const Step*> found;
+  /// The stores into which arithmetic makes the results, be it after branches, by exchanges between
+  /// lanes, or by way of local memory, which counts as one place; nothing if they decide more.
+  std::optional<Machine::Uses> uses() {
+    Machine::Uses found;
     do {
       changed_ = false;
-      found.clear();
+      found.stores.clear();
       for (std::uint32_t at = 0; at < code_.steps.size(); ++at) {
         const Step& step = code_.steps[at];
         const bool guarded = step.guard >= 0 && rows_[static_cast<std::size_t>(step.guard)];
@@ -66,10 +66,11 @@ class Dependent {
         if (!guarded && std::none_of(operands, step.rows.end(), reads)) continue;
         const bool takes_value =
             !is_decided_[at] || std::any_of(operands, step.rows.end(), reads_value);
-        if (stays_in_lane(step) || (opcode_of(step) == "ld" && !takes_value))
+        found.are_exchanged = found.are_exchanged || exchanges(step);
+        if (stays_in_lane(step) || exchanges(step) || (opcode_of(step) == "ld" && !takes_value))
           add_what_it_writes(step, takes_value);
         else if (opcode_of(step) == "st" && !guarded && !rows_[step.rows.back()])
-          found.push_back(&step);
+          found.stores.push_back(&step);
         else if (opcode_of(step) != "bra" || !add_branch(at))
           return std::nullopt;
       }
@@ -129,18 +130,18 @@ class Dependent {
   std::map<std::uint32_t, Steps> decided_;
 };
 
-std::optional<std::vector<const Step*>> stores_of(const Code& code, const Step& load) {
+std::optional<Machine::Uses> uses_of(const Code& code, const Step& load) {
   if (opcode_of(load) != "ld" && opcode_of(load) != "ldu") return std::nullopt;
-  return Dependent(code, load).stores();
+  return Dependent(code, load).uses();
 }
 
 }  // namespace
 
 bool waits_for_use(Warp& warp, const Step& load, unsigned lane, const WaitingRace& race) {
-  const auto [place, is_new] = warp.machine->stores_of.try_emplace(&load);
-  if (is_new) place->second = stores_of(warp.machine->code, load);
+  const auto [place, is_new] = warp.machine->uses_of.try_emplace(&load);
+  if (is_new) place->second = uses_of(warp.machine->code, load);
   // What nothing uses at all, people have written to see a race.
-  if (!place->second || place->second->empty()) return false;
+  if (!place->second || place->second->stores.empty()) return false;
   warp.waiting.try_emplace({&load, lane}, race);
   return true;
 }
@@ -148,9 +149,9 @@ bool waits_for_use(Warp& warp, const Step& load, unsigned lane, const WaitingRac
 void tell_waiting(Warp& warp, const Step& store, std::uint32_t lanes) {
   std::erase_if(warp.waiting, [&](const auto& entry) {
     const auto& [load, lane] = entry.first;
-    const std::vector<const Step*>& stores = *warp.machine->stores_of.at(load);
-    if ((lanes >> lane & 1U) == 0 || std::ranges::find(stores, &store) == stores.end())
-      return false;
+    const Machine::Uses& uses = *warp.machine->uses_of.at(load);
+    const bool takes_part = uses.are_exchanged ? lanes != 0 : (lanes >> lane & 1U) != 0;
+    if (!takes_part || std::ranges::find(uses.stores, &store) == uses.stores.end()) return false;
     warp.machine->fault(Fault::Kind::race, warp, *load, lane, entry.second.address,
                         entry.second.message);
     return true;

@@ -3,7 +3,8 @@
 // has updated in place goes nowhere.
 //
 // Where the value of a load goes through arithmetic into stores alone, that it was written by
-// others is told once its lane executes one of these; if none is executed, it is no race.
+// others is told once its lane executes one of these, or a lane of its warp if lanes exchange what
+// comes of it; if none is executed, it is no race.
 #pragma once
 
 #include "machine.hpp"
