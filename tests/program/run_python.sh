@@ -130,6 +130,12 @@ taken.grad = None
 Tripled.apply(taken).sum().backward()
 assert taken.grad[0, 0].item() == 3
 assert torch.nn.BatchNorm2d(3).cuda()(torch.ones(2, 3, 4, 4, device="cuda")).is_cuda
+with torch.inference_mode():
+    x = torch.tensor([1.0, 2.0], device="cuda")
+    assert x.is_cuda and x.half().is_cuda and x.to("cuda") is x and x.cpu().tolist() == [1.0, 2.0]
+    assert repr(x) == "tensor([1., 2.], device='cuda:0')", repr(x)
+    double[(1,)](x, x, 2, 32)
+    assert torch.equal(torch.nn.functional.linear(x.view(1, 2), torch.ones(3, 2).cuda()).cpu(), torch.full((1, 3), 6.0))
 assert torch.nn.TransformerEncoderLayer(16, 2, 32).cuda()(torch.ones(2, 4, 16, device="cuda")).is_cuda
 layer(torch.ones(2, 3).cuda()).sum().backward()
 assert torch.equal(weight.grad, torch.full((4, 3), 2.0, device="cuda"))

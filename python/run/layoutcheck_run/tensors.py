@@ -242,6 +242,12 @@ def dispatch(function, args, kwargs):
     if on_device and _is_of_program(function):
         with OnDevice():
             return function.redispatch(ON_CUDA, *args, **kwargs)
+    # In inference mode, operations come as they are called, without having become the elementary ones.
+    if torch.is_inference_mode_enabled():
+        with OnDevice():
+            answer = function.decompose(*args, **kwargs)
+        if answer is not NotImplemented:
+            return answer
     if function not in BETWEEN and ours:
         _refuse_mixed(function, tensors)
     for tensor in ours:
