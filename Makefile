@@ -47,7 +47,7 @@ help:
 	@echo 'make upstream    run what docs/upstream reports again, and compare (ARGS="..." goes to tools/upstream)'
 	@echo 'make findings    replay corpus/findings, and say what no longer reproduces (ARGS="LC-0001 ..." names some)'
 	@echo 'make isl         a third opinion on answers, by the integer set library isl (ARGS="..." goes to tools/isl-opinion)'
-	@echo 'make bench       how fast compositions are judged and accesses recorded (ARGS="..." goes to Google Benchmark)'
+	@echo 'make bench       how fast compositions are judged, accesses recorded and programs run (ARGS="..." goes to Google Benchmark)'
 	@echo 'make slowest     which lines take longest to judge, of 1 000, 10 000 and 100 000 characters'
 	@echo 'make faults      let memory and disk fail at many places, and kill runs; nothing may be lost or wrongly right'
 	@echo 'make detection   which mistakes of the catalogue the questions of layoutcheck test find, and when, and the table in'
@@ -183,9 +183,11 @@ coverage:
 
 bench: deps
 	@cmake --preset release -D LAYOUTCHECK_BUILD_BENCH=ON
-	@cmake --build --preset release -j $(JOBS) --target layoutcheck_bench layoutcheck_accesses_bench
+	@cmake --build --preset release -j $(JOBS) --target layoutcheck_bench layoutcheck_accesses_bench layoutcheck \
+	  layoutcheck_cuda layoutcheck_cudart_12 layoutcheck_cudart_13
 	@build/release/bin/layoutcheck_bench $(ARGS)
 	@bench/accesses
+	@bench/programs
 
 slowest: deps
 	@cmake --preset release -D LAYOUTCHECK_BUILD_BENCH=ON
