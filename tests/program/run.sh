@@ -430,4 +430,25 @@ for flag in -DWAIT -DEXIT; do
   fi
 done
 
+# The examples: what the compiler hides, and products that are read later.
+cuda=${LAYOUTCHECK_SOURCE_DIR:-$(dirname "$0")/../..}/examples/cuda
+# judge STATUS EXAMPLE FLAG...
+judge() {
+  local status=$1 example=$2
+  shift 2
+  "$nvcc" -cudart shared "$@" -o "$folder/$example" "$cuda/$example.cu" >"$folder/nvcc" 2>&1 ||
+    fail "nvcc: $(head -3 "$folder/nvcc")"
+  run "$status" run -- "$folder/$example"
+  has 'as expected'
+}
+judge 0 hidden_race -lineinfo
+judge 1 hidden_race -G
+has 'hidden_race.cu:21: '
+has 'race: byte 0 of 516 of shared memory was read by'
+judge 0 hidden_race -G -DMENDED
+wgmma=(-lineinfo -gencode arch=compute_90a,code=compute_90a)
+judge 0 wgmma_pipeline "${wgmma[@]}"
+judge 1 wgmma_pipeline "${wgmma[@]}" -DEARLY
+has 'of shared memory was read by an asynchronous operation, and nothing orders the two'
+
 finish

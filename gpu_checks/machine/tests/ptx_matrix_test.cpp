@@ -410,7 +410,7 @@ void check_group_product(unsigned n, const Kind& kind, const std::string& sum, b
     text += "mov.b32 d" + std::to_string(i) + ", s" + std::to_string(first_d + i) + ";\n";
   // The next 16 bytes of a row lie 128 bytes away, the next eight rows 256.
   text +=
-      "bar.sync 0;\nshr.u32 %t, %t, 4;\ncvt.u64.u32 %da, %t;\nadd.u64 %db, %da, 128;\n"
+      "fence.proxy.async.shared::cta;\nbar.sync 0;\nshr.u32 %t, %t, 4;\ncvt.u64.u32 %da, %t;\nadd.u64 %db, %da, 128;\n"
       "or.b64 %da, %da, 0x1000080000;\nor.b64 %db, %db, " +
       std::string(sparse ? "0x2000080000" : "0x1000080000") +
       ";\nsetp.eq.u32 %p, 0, 0;\nwgmma.fence.sync.aligned;\nwgmma.mma_async." +

@@ -582,31 +582,44 @@ TEST(PtxRaces, EndWhereAnMbarrierIsAwaited) {
   EXPECT_THAT(races(hurries), ElementsAre("uninitialized in line 7", "race in line 4"));
 }
 
-/// Who has waited for products knows that all four warps have read what they multiply.
+/// Who has waited for products knows that all four warps have read what they multiply, and nothing
+/// else does. They read in the asynchronous proxy.
 TEST(PtxRaces, EndWhereProductsOfFourWarpsAreAwaited) {
   constexpr std::string_view products = R"(
     mov.u32 %r2, tile; mad.lo.u32 %r3, %r1, 32, %r2;
     st.shared.v4.u32 [%r3], {%r9, %r9, %r9, %r9}; st.shared.v4.u32 [%r3+16], {%r9, %r9, %r9, %r9};
-    fence.proxy.async; bar.sync 0;
+    FENCE bar.sync 0; @%p3 st.shared.u32 [other], 1;
     shr.u32 %r4, %r2, 4; cvt.u64.u32 %d2, %r4; or.b64 %d2, %d2, 0x1000080000;
     wgmma.fence.sync.aligned;
     wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1, %f2, %f3, %f4}, %d2, %d2, %p1, 1, 1, 0, 0;
     wgmma.commit_group.sync.aligned;
     WAIT
     @%p2 st.shared.u32 [tile], 7;)";
-  const auto found = [&](std::string_view wait) {
+  const auto found = [&](std::string_view wait, std::string_view fence = "fence.proxy.async;") {
     std::string body(products);
     body.replace(body.find("WAIT"), 4, wait);
+    body.replace(body.find("FENCE"), 5, fence);
     Device device(
         module_with("mov.u32 %r1, %tid.x; mov.u32 %r9, 0; setp.ne.u32 %p1, %r1, %r1; "
-                    "setp.eq.u32 %p2, %r1, 32;" +
+                    "setp.eq.u32 %p2, %r1, 32; setp.eq.u32 %p3, %r1, 0;" +
                         body,
-                    "", ".shared .align 128 .b8 tile[4096];"));
+                    "", ".shared .align 128 .b8 tile[4096]; .shared .align 4 .b32 other;"));
     return faults_of(device.launch({1}, {128}, {}));
   };
   EXPECT_THAT(found("wgmma.wait_group.sync.aligned 0;"), ElementsAre());
-  EXPECT_THAT(found(""), testing::Contains("race in line 10"));
-  EXPECT_THAT(found("wgmma.wait_group.sync.aligned 1;"), testing::Contains("race in line 10"));
+  EXPECT_THAT(found("wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 1;"),
+              ElementsAre());
+  for (const std::string_view wait : {"", "bar.sync 0;", "wgmma.wait_group.sync.aligned 1;",
+                                      "wgmma.wait_group.sync.aligned 1; bar.sync 0;",
+                                      "wgmma.commit_group.sync.aligned; bar.sync 0;"})
+    EXPECT_THAT(found(wait), testing::Contains("race in line 10")) << wait;
+  EXPECT_THAT(found("wgmma.wait_group.sync.aligned 0;", ""), ElementsAre("race in line 7"));
+  // The wait orders nothing that the threads did themselves.
+  EXPECT_THAT(found("wgmma.wait_group.sync.aligned 0; @%p2 ld.shared.u32 %r5, [other];"),
+              ElementsAre("race in line 9"));
+  EXPECT_THAT(
+      found("wgmma.wait_group.sync.aligned 0; bar.sync 0; @%p2 ld.shared.u32 %r5, [other];"),
+      ElementsAre());
 }
 
 /// Each thread writes its word, and reads that of a thread of the other warp.

@@ -526,7 +526,6 @@ Target beside_target(Warp& warp, const Step& step, unsigned lane, Kind kind, std
                         [&] { return "the address is not in shared memory"; });
     return {};
   }
-  ++warp.machine->report.accesses;
   ++warp.machine->changes;
   if (kind != Kind::write) check_written(warp, step, lane, target, address, bytes);
   if (!is_traced(warp, target.space)) return target;
@@ -538,10 +537,8 @@ Target beside_target(Warp& warp, const Step& step, unsigned lane, Kind kind, std
   return target;
 }
 
-}  // namespace
-
-bool read_beside(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
-                 const Beside& beside, std::span<std::byte> to) {
+bool read_place_beside(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
+                       const Beside& beside, std::span<std::byte> to) {
   const auto bytes = static_cast<std::uint32_t>(to.size());
   const Target target = beside_target(warp, step, lane, Kind::read, address, beside, bytes);
   if (target.page == nullptr) return false;
@@ -549,9 +546,29 @@ bool read_beside(Warp& warp, const Step& step, unsigned lane, std::uint64_t addr
   return true;
 }
 
+}  // namespace
+
+bool read_beside(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
+                 const Beside& beside, std::span<std::byte> to) {
+  ++warp.machine->report.accesses;
+  return read_place_beside(warp, step, lane, address, beside, to);
+}
+
+void read_beside(Warp& warp, const Step& step, std::uint32_t lanes,
+                 const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes,
+                 const Beside& beside, LaneBytes& data) {
+  record(warp, step, lanes, Kind::read, addresses, bytes);
+  one_by_one(lanes, [&](unsigned lane) {
+    data[lane] = {};
+    read_place_beside(warp, step, lane, addresses[lane], beside,
+                      std::span(data[lane]).first(bytes));
+  });
+}
+
 bool write_beside(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
                   const Beside& beside, std::span<const std::byte> from) {
   const auto bytes = static_cast<std::uint32_t>(from.size());
+  ++warp.machine->report.accesses;
   const Target target = beside_target(warp, step, lane, Kind::write, address, beside, bytes);
   if (target.page == nullptr) return false;
   std::memcpy(target.data(), from.data(), bytes);
@@ -561,6 +578,7 @@ bool write_beside(Warp& warp, const Step& step, unsigned lane, std::uint64_t add
 
 bool update_beside(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
                    const Beside& beside, std::uint32_t bytes, AtomicUpdate f) {
+  ++warp.machine->report.accesses;
   const Target target = beside_target(warp, step, lane, Kind::atomic, address, beside, bytes);
   if (target.page == nullptr) return false;
   rewrite(std::span(target.data(), bytes),

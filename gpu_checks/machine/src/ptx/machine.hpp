@@ -85,11 +85,11 @@ struct Block {
   /// By the address of a tensor map in global memory: what had written it when the block opened it
   /// to its tensor copies last, by fence.proxy.tensormap.
   std::map<std::uint64_t, Moment> opened_maps;
-  /// Four warps that multiply together: how many groups of products each has committed, and what
-  /// its threads had done by then.
+  /// Four warps that multiply together: how many groups of products each has committed, and the
+  /// place in clocks of what these read.
   struct Warpgroup {
-    std::array<std::size_t, 4> committed{};
-    std::vector<std::shared_ptr<Clock>> groups;
+    std::array<std::uint32_t, 4> committed{};
+    std::size_t entry = 0;
   };
   std::map<std::uint32_t, Warpgroup> warpgroups;
   /// Once it is used (tensor_memory.hpp).
@@ -285,6 +285,10 @@ using AtomicUpdate = std::uint64_t (*)(Warp&, const Step&, unsigned lane, std::u
 /// the access is at fault.
 bool read_beside(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
                  const Beside& beside, std::span<std::byte> to);
+/// The same of several lanes, whose accesses are recorded.
+void read_beside(Warp& warp, const Step& step, std::uint32_t lanes,
+                 const std::array<std::uint64_t, warp_size>& addresses, std::uint32_t bytes,
+                 const Beside& beside, LaneBytes& data);
 bool write_beside(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
                   const Beside& beside, std::span<const std::byte> from);
 bool update_beside(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,

@@ -1,9 +1,9 @@
 // Opcodes: wgmma, matrix products of four warps with operands in shared memory.
 //
 // Each warp of the four holds 16 of the 64 rows of the result, as mma.sync would, and reads what it
-// needs of the operands when it issues the instruction; that it might read later shows in nothing
-// that a correct kernel can see. Where the entries lie is told by descriptors: PTX, section
-// "Matrix-Descriptor Format".
+// needs of the operands when it issues the instruction. But that is in the asynchronous proxy, and
+// may be until a wait for the group of the product. Where the entries lie is told by descriptors:
+// PTX, section "Matrix-Descriptor Format".
 #include "descriptor.hpp"
 #include "fragments.hpp"
 #include "types.hpp"
@@ -24,6 +24,12 @@ MatrixDescriptor descriptor_of(std::uint64_t bits) {
   return descriptor;
 }
 
+Block::Warpgroup& warpgroup_of(Warp& warp) {
+  Block::Warpgroup& group = warp.block->warpgroups[warp.index / 4];
+  if (group.entry == 0) group.entry = warp.block->cluster.new_entry();
+  return group;
+}
+
 /// Entries (i, l) of an operand, i < count along m or n, l < k, read through a descriptor.
 std::vector<double> read_operand(Warp& warp, const Step& step, std::uint64_t bits, unsigned first,
                                  unsigned count, unsigned k, EntryType type, bool along_k) {
@@ -33,6 +39,8 @@ std::vector<double> read_operand(Warp& warp, const Step& step, std::uint64_t bit
   const unsigned units = (along_k ? k : count) / in_unit;
   const unsigned lines = along_k ? count : k;
   std::vector<double> entries(std::size_t{count} * k);
+  const Block::Warpgroup& group = warpgroup_of(warp);
+  const Beside beside{group.entry, group.committed[warp.index % 4]};
   std::array<std::uint64_t, warp_size> addresses{};
   LaneBytes data{};
   for (unsigned done = 0; done < units * lines; done += warp_size) {
@@ -45,7 +53,7 @@ std::vector<double> read_operand(Warp& warp, const Step& step, std::uint64_t bit
           shared_window + (along_k ? descriptor.unit(unit, first + line, true)
                                    : descriptor.unit(first / in_unit + unit, line, false));
     });
-    read_memory(warp, step, lanes, addresses, static_cast<std::uint32_t>(unit_bytes), data);
+    read_beside(warp, step, lanes, addresses, static_cast<std::uint32_t>(unit_bytes), beside, data);
     each(lanes, [&](unsigned lane) {
       const unsigned unit = (done + lane) % units;
       const unsigned line = (done + lane) / units;
@@ -99,23 +107,13 @@ void run_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
 /// What only orders the asynchronous reads and writes that happen at once here.
 void nothing(Warp&, const Step&, std::uint32_t) {}
 
-Block::Warpgroup& warpgroup_of(Warp& warp) {
-  return warp.block->warpgroups[warp.index / 4];
-}
-
 // A group of products is one of the warpgroup (PTX, wgmma.commit_group). A warp that waits for it
-// goes on once all four warps have read what they multiply, and comes after that.
+// goes on once all four warps have committed it, and comes after what they read for it.
 
 void run_commit(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (whole_warp(warp, step, lanes) == 0) return;
   ++warp.machine->changes;
-  Block::Warpgroup& group = warpgroup_of(warp);
-  std::size_t& committed = group.committed[warp.index % 4];
-  if (group.groups.size() == committed)
-    group.groups.push_back(std::make_shared<Clock>(warp.block->cluster.now.size()));
-  for (unsigned lane = 0; lane < warp_size; ++lane)
-    warp.block->publish(warp.thread(lane), *group.groups[committed]);
-  ++committed;
+  ++warpgroup_of(warp).committed[warp.index % 4];
 }
 
 /// How many groups may go on.
@@ -125,11 +123,11 @@ struct GroupWait {
 
 void run_wait(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (whole_warp(warp, step, lanes) == 0) return;
-  Block::Warpgroup& group = warpgroup_of(warp);
-  const std::size_t committed = group.committed[warp.index % 4];
+  const Block::Warpgroup& group = warpgroup_of(warp);
+  const std::uint32_t committed = group.committed[warp.index % 4];
   const std::uint64_t kept = step.as<GroupWait>().kept;
   if (committed <= kept) return;
-  const std::size_t awaited = committed - kept;
+  const std::uint32_t awaited = committed - static_cast<std::uint32_t>(kept);
   for (const Warp& other : warp.block->warps) {
     if (other.index / 4 != warp.index / 4 || other.alive == 0 ||
         group.committed[other.index % 4] >= awaited)
@@ -140,7 +138,7 @@ void run_wait(Warp& warp, const Step& step, std::uint32_t lanes) {
     return;
   }
   for (unsigned lane = 0; lane < warp_size; ++lane)
-    warp.block->learn(warp.thread(lane), group.groups[awaited - 1]);
+    warp.block->learn(warp.thread(lane), group.entry, awaited);
 }
 
 /// A word such as m64n128k16: n and k.
