@@ -105,6 +105,36 @@ TEST(PtxInteger, ExtremesSizesAndNegatives) {
   }
 }
 
+TEST(PtxInteger, PairsOf16BitsAreTakenApart) {
+  const IntegerType pairs{"pairs", 32, false};
+  for (const IntegerType& t : {types[0], types[1]}) {
+    using Each = std::function<Exact(const Exact&, const Exact&)>;
+    const auto check_pairs = [&](const std::string& opcode, const Each& f) {
+      check_rule(opcode + "." + t.name + "x2", pairs, 2, 32, [&](auto& x) {
+        Exact result = 0;
+        for (const unsigned shift : {0U, 16U}) {
+          const auto half = [&](const Exact& y) {
+            return value(reduced(floor_shift(y, shift), 16), 16, t.is_signed);
+          };
+          result += Exact(reduced(f(half(x[0]), half(x[1])), 16)) * power(shift);
+        }
+        return result;
+      });
+    };
+    const Each least = [](const Exact& a, const Exact& b) { return a < b ? a : b; };
+    const Each most = [](const Exact& a, const Exact& b) { return a > b ? a : b; };
+    check_pairs("add", [](const Exact& a, const Exact& b) { return Exact(a + b); });
+    check_pairs("min", least);
+    check_pairs("max", most);
+    if (t.is_signed) {
+      check_pairs("min.relu", [&](auto& a, auto& b) { return most(least(a, b), 0); });
+      check_pairs("max.relu", [&](auto& a, auto& b) { return most(most(a, b), 0); });
+    }
+  }
+  check_rule("min.relu.s32", types[3], 2, 32,
+             [](auto& x) { return std::max(Exact(0), std::min(x[0], x[1])); });
+}
+
 TEST(PtxInteger, SaturatedSumsStayWithinTheType) {
   const auto clamped = [](const Exact& x) {
     const Exact most = power(31) - 1;

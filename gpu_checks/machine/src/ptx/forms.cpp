@@ -50,6 +50,8 @@ constexpr Form forms[] = {
     {"mul24 lo|hi u32|s32", "T, T, T"},
     {"mad24 lo|hi u32|s32", "T, T, T, T"},
     {"div|rem|min|max INT", "T, T, T"},
+    {"add|min|max u16x2|s16x2", "T, T, T", 80, 90},
+    {"min|max relu s32|s16x2", "T, T, T", 80, 90},
     {"abs|neg s16|s32|s64", "T, T"},
     {"sad INT", "T, T, T, T"},
     {"dp4a u32|s32 u32|s32", "b32, b32, b32, b32"},

@@ -295,9 +295,46 @@ void divide(Decoder& in) {
   binary<Divide>(in, {&exact_typed<Divide>, integer_type(in.type())});
 }
 
+/// The operation, with what is negative replaced by 0.
+template <class Op>
+struct NotNegative {
+  template <class T>
+  static T run(T a, T b) {
+    return std::max(Op::run(a, b), T{0});
+  }
+};
+
+/// On two integers of 16 bits in a register.
+template <class T, class Op>
+struct InHalves {
+  static std::uint32_t run(std::uint32_t a, std::uint32_t b) {
+    const auto part = [&](unsigned shift) {
+      const T result = Op::run(static_cast<T>(a >> shift), static_cast<T>(b >> shift));
+      return std::uint32_t{static_cast<std::uint16_t>(result)} << shift;
+    };
+    return part(0) | part(16);
+  }
+};
+
+/// Returns false unless the type is two integers of 16 bits.
+template <class Op>
+bool decode_halves(Decoder& in) {
+  const bool is_signed = in.type() == "s16x2";
+  if (!is_signed && in.type() != "u16x2") return false;
+  Handler run = is_signed ? &run_binary<std::uint32_t, InHalves<std::int16_t, Op>>
+                          : &run_binary<std::uint32_t, InHalves<std::uint16_t, Op>>;
+  if (in.has("relu")) run = &run_binary<std::uint32_t, InHalves<std::int16_t, NotNegative<Op>>>;
+  add_plain(in, run, {}, "b32");
+  return true;
+}
+
 template <class Op>
 void choose(Decoder& in) {
-  if (decode_floating(in)) return;
+  if (decode_floating(in) || decode_halves<Op>(in)) return;
+  if (in.has("relu")) {
+    add_plain(in, &run_binary<std::int32_t, NotNegative<Op>>, {}, "s32");
+    return;
+  }
   binary<Op>(in, {&exact_choice<Op>, integer_type(in.type())});
 }
 
@@ -369,7 +406,7 @@ struct Saturated {
 /// Additions and subtractions, also with carries.
 template <class Op, bool Minus>
 void ring(Decoder& in) {
-  if (decode_floating(in)) return;
+  if (decode_floating(in) || decode_halves<Op>(in)) return;
   if (in.has("cc")) {
     add_with_carry<NoProduct, Minus>(in, false);
     return;
