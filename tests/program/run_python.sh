@@ -130,8 +130,11 @@ taken.grad = None
 Tripled.apply(taken).sum().backward()
 assert taken.grad[0, 0].item() == 3
 assert torch.nn.BatchNorm2d(3).cuda()(torch.ones(2, 3, 4, 4, device="cuda")).is_cuda
+normal = torch.ones(4, device="cuda", requires_grad=True) * 2
 with torch.inference_mode():
     x = torch.tensor([1.0, 2.0], device="cuda")
+    assert x.is_inference() and (normal + 1).is_inference() and not normal[1:].is_inference()
+    assert normal[1:].tolist() == [2.0] * 3
     assert x.is_cuda and x.half().is_cuda and x.to("cuda") is x and x.cpu().tolist() == [1.0, 2.0]
     assert repr(x) == "tensor([1., 2.], device='cuda:0')", repr(x)
     double[(1,)](x, x, 2, 32)

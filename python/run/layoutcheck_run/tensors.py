@@ -263,13 +263,16 @@ def dispatch(function, args, kwargs):
     else:
         answer = function(*host_args, **host_kwargs)
 
+    views_of_normal = _is_view(function) and any(not tensor.is_inference() for tensor in ours)
+
     def wrapped(tensor):
         if id(tensor) in wrapper_of:
             return wrapper_of[id(tensor)]
         if not on_device or any(tensor is plain for plain in tensors):
             return tensor
         # A conversion to what a tensor is already may be the tensor itself.
-        return DeviceTensor(tensor, function not in EMPTY or tensor.untyped_storage()._cdata in before)
+        with torch.inference_mode(torch.is_inference_mode_enabled() and not views_of_normal):
+            return DeviceTensor(tensor, function not in EMPTY or tensor.untyped_storage()._cdata in before)
 
     answer = tree_map_only(torch.Tensor, wrapped, answer)
     for tensor in written:
@@ -277,6 +280,10 @@ def dispatch(function, args, kwargs):
             _follow(tensor)
             tensor.storage_on_device.note_written(tensor.host)
     return answer
+
+
+def _is_view(function):
+    return any(answer.alias_info is not None and not answer.alias_info.is_write for answer in function._schema.returns)
 
 
 def _in_single(function, args, kwargs):
