@@ -454,6 +454,14 @@ TEST(PtxRaces, OfSumsThatCancelAreRemarksIfTheyDifferLittleFromTheirAddends) {
         "shfl.sync.bfly.b32 %r6, %r6, 16, 31, -1; mov.b64 %w4, {%r5, %r6}; "
         "fma.rn.f64 %w5, %w1, %w2, %w4;\nst.global.f64 [%d6], %w5;"})
     EXPECT_TRUE(sums_of(cancels, store)) << store;
+  // As pairs of halves, by stmatrix: two rows of each matrix have one place.
+  const auto by_matrix = [](const std::string& number) {
+    return ".shared .align 16 .b8 m[64]; and.b32 %r6, %r1, 3; mov.u32 %r7, m; mad.lo.u32 %r6, %r6, "
+           "16, %r7; mov.b32 %r5, " +
+           number + ";\nstmatrix.sync.aligned.m8n8.x1.shared.b16 [%r6], {%r5};";
+  };
+  EXPECT_TRUE(sums_of(cancels, by_matrix("%f7")));
+  EXPECT_FALSE(sums_of(cancels, by_matrix("%f4")));
   // Numbers that differ by more, and what is no sum.
   EXPECT_FALSE(sums_of("0fBF800000", "\nst.global.f32 [%d5], %f3;"));
   EXPECT_FALSE(sums_of(cancels, "\nst.global.f32 [%d5], %f4;"));

@@ -74,6 +74,8 @@ class Addends {
 
   /// Of a lane. Pre: the row holds f32, or f64 if it is `wide`.
   double of(std::uint32_t row, unsigned lane, bool wide) { return find(row, wide, 0)[lane]; }
+  /// The most of all lanes. Pre: the row holds f32.
+  double most(std::uint32_t row) { return std::ranges::max(find(row, false, 0)); }
 
  private:
   using Sizes = std::array<double, warp_size>;
@@ -143,11 +145,30 @@ class Addends {
   std::map<std::uint32_t, Sizes> found_;
 };
 
+const std::vector<const Step*>& writers_of(Machine& machine) {
+  if (machine.writers.empty()) machine.writers = writers_of(machine.code);
+  return machine.writers;
+}
+
+/// Whether the f32 that stmatrix stores are some units apart of what was added to give one of them:
+/// they come of other lanes than the address does.
+bool are_near_in_matrix(Warp& warp, std::span<const std::uint32_t> rows, const std::byte* there,
+                        const std::byte* data, std::uint32_t bytes) {
+  Addends addends(warp, writers_of(*warp.machine));
+  double most = 0;
+  for (const std::uint32_t row : rows)
+    most = std::max(most, addends.most(row));
+  for (std::uint32_t at = 0; at < bytes; at += sizeof(float)) {
+    const double apart = double{bits_at<float>(there + at)} - bits_at<float>(data + at);
+    if (!(std::abs(apart) <= units * last_place(most, 23))) return false;
+  }
+  return true;
+}
+
 /// Whether two numbers are some units apart of what was added to give that in the row.
 bool is_near_for_addends(Warp& warp, std::uint32_t row, unsigned lane, const std::byte* there,
                          const std::byte* data, std::uint32_t bytes) {
-  std::vector<const Step*>& writers = warp.machine->writers;
-  if (writers.empty()) writers = writers_of(warp.machine->code);
+  const std::vector<const Step*>& writers = writers_of(*warp.machine);
   const auto decide = [&](double a, double b, int fraction_bits, bool wide, double rounding) {
     const double addends = Addends(warp, writers).of(row, lane, wide);
     return std::abs(a - b) <= units * last_place(addends, fraction_bits) + rounding;
@@ -185,6 +206,7 @@ bool repeats(Warp& warp, const Step& step, unsigned lane, const std::byte* there
   if (!std::ranges::all_of(stored, [&](std::uint32_t row) { return floats[row]; })) return false;
   if (all_near(there, data, bytes)) return true;
   if (stored.empty()) return false;
+  if (opcode_of(step) == "stmatrix") return are_near_in_matrix(warp, stored, there, data, bytes);
   const auto each = bytes / static_cast<std::uint32_t>(stored.size());
   for (const std::uint32_t row : stored) {
     if (!all_near(there, data, each) && !is_near_for_addends(warp, row, lane, there, data, each))
