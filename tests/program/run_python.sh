@@ -130,6 +130,10 @@ taken.grad = None
 Tripled.apply(taken).sum().backward()
 assert taken.grad[0, 0].item() == 3
 assert torch.nn.BatchNorm2d(3).cuda()(torch.ones(2, 3, 4, 4, device="cuda")).is_cuda
+# Losses of half precision are summed in single precision.
+logits, classes = torch.randn(2000, 50).half(), torch.arange(2000) % 50
+loss = torch.nn.functional.cross_entropy
+assert abs(loss(logits.cuda(), classes.cuda()).item() - loss(logits.float(), classes).item()) < 3e-3
 normal = torch.ones(4, device="cuda", requires_grad=True) * 2
 with torch.inference_mode():
     x = torch.tensor([1.0, 2.0], device="cuda")

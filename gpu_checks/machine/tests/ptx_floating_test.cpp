@@ -225,10 +225,10 @@ TEST(PtxFloating, Signs) {
   }
 }
 
-TEST(PtxFloating, QuotientsAndRootsAreRoundedToTheNearest) {
+TEST(PtxFloating, QuotientsAndRootsAreRoundedOnce) {
   for (const Format& f : {f32, f64}) {
     const std::uint64_t none = f.sign() - 1;
-    const auto quotient = [&](std::uint64_t a, std::uint64_t b) {
+    const auto quotient = [&](std::uint64_t a, std::uint64_t b, const std::string& how = "rn") {
       const std::uint64_t sign = (a ^ b) & f.sign();
       const bool a_zero = (a & none) == 0;
       const bool b_zero = (b & none) == 0;
@@ -240,14 +240,16 @@ TEST(PtxFloating, QuotientsAndRootsAreRoundedToTheNearest) {
       if (f.is_infinite(b) || a_zero) return sign;
       const Dyadic x = magnitude(f.value(a));
       const Dyadic y = magnitude(f.value(b));
-      return rounded_by_search(f, sign != 0, "rn",
-                               [&](const Dyadic& c) { return order(x, c * y); });
+      return rounded_by_search(f, sign != 0, how, [&](const Dyadic& c) { return order(x, c * y); });
     };
     const bool exact_nan = f.width == 32;
     const std::string name = std::string(".") + f.name;
-    check_floats(
-        f, probe_of("div.rn" + name, f.width, 2), rows_of(f, 2, 300),
-        [&](const Row& x) { return quotient(x[0], x[1]); }, exact_nan);
+    for (const std::string how : {"rn", "rz", "rm", "rp"}) {
+      if (how != "rn" && f.width == 64) continue;
+      check_floats(
+          f, probe_of("div." + how + name, f.width, 2), rows_of(f, 2, 300),
+          [&](const Row& x) { return quotient(x[0], x[1], how); }, exact_nan);
+    }
     check_floats(
         f, probe_of("rcp.rn" + name, f.width, 1), rows_of(f, 1, 500),
         [&](const Row& x) { return quotient(one(f), x[0]); }, exact_nan);

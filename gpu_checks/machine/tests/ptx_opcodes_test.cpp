@@ -45,7 +45,7 @@ TEST(PtxOpcodes, WordsThatAreNotHadAreRefusedByName) {
       "max.relu.u16x2 d0, s0, s1;",
       "sub.s16x2 d0, s0, s1;",
       "max.xorsign.abs.f32 d0, s0, s1;",
-      "div.rz.f32 d0, s0, s1;",
+      "div.rz.f64 w0, w1, w2;",
       "div.sat.s32 d0, s0, s1;",
       "fma.rn.relu.f32 d0, s0, s1, s2;",
       "fma.rn.oob.f16x2 d0, s0, s1, s2;",

@@ -202,7 +202,8 @@ DeviceTensor.__name__ = DeviceTensor.__qualname__ = "Tensor"
 EMPTY = {aten.empty.memory_format, aten.empty_like.default, aten.empty_strided.default, aten.new_empty.default,
          aten.new_empty_strided.default, aten.empty_permuted.default}
 # What takes half precision on the CPU for sums where devices take single precision, and which answers are rounded.
-IN_SINGLE = {aten.native_layer_norm.default: 1, aten.native_layer_norm_backward.default: 3}
+IN_SINGLE = {aten.native_layer_norm.default: 1, aten.native_layer_norm_backward.default: 3,
+             aten.nll_loss_forward.default: 2, aten.nll_loss2d_forward.default: 2}
 HALVES = (torch.float16, torch.bfloat16)
 # What goes between devices.
 BETWEEN = {aten._to_copy.default, aten.copy_.default, aten.copy.default, aten.lift_fresh.default,

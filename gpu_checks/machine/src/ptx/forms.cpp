@@ -68,7 +68,7 @@ constexpr Form forms[] = {
     {"fma (rn ftz? sat?) f16|f16x2", "T, T, T, T"},
     {"fma (rn ftz? relu) f16|f16x2", "T, T, T, T", 70, 80},
     {"fma (rn relu?) bf16|bf16x2", "T, T, T, T", 70, 80},
-    {"div (rn|approx ftz?) f32", "T, T, T"},
+    {"div (rn|rz|rm|rp|approx ftz?) f32", "T, T, T"},
     {"div full ftz? f32", "T, T, T"},
     {"div rn f64", "T, T, T"},
     {"min|max (ftz? NaN?) f32", "T, T, T"},
