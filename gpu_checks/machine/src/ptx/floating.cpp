@@ -156,13 +156,14 @@ struct MultiplyAdd : Directed {
 struct MultiplyAddWide : Plain {
   static double apply(double a, double b, double c, std::uint32_t) { return std::fma(a, b, c); }
 };
+/// A quotient of f32 that is no number of 25 bits is at least 2^-49 of it away from one, so that
+/// one in double rounds as it does.
 struct Divide : Directed {
-  static float apply(float a, float b, float, std::uint32_t) { return a / b; }
-  static double apply(double a, double b, double, std::uint32_t) { return quotient(a, b); }
-  static double opposite(double a, double b, double) { return quotient(-a, b); }
-};
-struct DivideWide : Plain {
-  static double apply(double a, double b, double, std::uint32_t) { return a / b; }
+  template <class T>
+  static T apply(T a, T b, T, std::uint32_t) {
+    return a / b;
+  }
+  static double opposite(double a, double b, double) { return -a / b; }
 };
 struct Minimum : Plain {
   template <class T>
@@ -328,7 +329,7 @@ bool decode_floating(Decoder& in) {
   if (base == "sub") return decode<Subtract, SubtractWide, 2>(in);
   if (base == "mul") return decode<Multiply, Multiply, 2>(in);
   if (base == "mad") return decode<MultiplyAdd, MultiplyAddWide, 3>(in);
-  if (base == "div") return decode<Divide, DivideWide, 2>(in);
+  if (base == "div") return decode<Divide, Divide, 2>(in);
   const bool of_three = in.operands().size() == 4;
   if (base == "min" && of_three) return decode<OfThree<Minimum>, OfThree<Minimum>, 3>(in);
   if (base == "max" && of_three) return decode<OfThree<Maximum>, OfThree<Maximum>, 3>(in);

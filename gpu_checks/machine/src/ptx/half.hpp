@@ -187,15 +187,6 @@ inline double product_and_sum(double a, double b, double c) {
   return std::nextafter(sum, error > 0 ? INFINITY : -INFINITY);
 }
 
-/// a / b of numbers of f32, likewise.
-inline double quotient(double a, double b) {
-  const double found = a / b;
-  if (!std::isfinite(found) || std::isinf(b)) return found;
-  const double rest = std::fma(-found, b, a);
-  if (rest == 0 || (std::bit_cast<std::uint64_t>(found) & 1U) != 0) return found;
-  return std::nextafter(found, (rest > 0) == (b > 0) ? INFINITY : -INFINITY);
-}
-
 /// x as an f32.
 inline float narrowed(double x, std::uint32_t how = nearest) {
   const auto y = static_cast<float>(x);
