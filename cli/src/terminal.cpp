@@ -8,7 +8,9 @@
 
 #include <clocale>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
+#include <ctime>
 #include <iostream>
 #include <stdexcept>
 
@@ -82,11 +84,33 @@ void StatusLine::clear() {
   visible_ = false;
 }
 
+namespace {
+
+std::int64_t milliseconds_now() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+}
+
+void note_interrupt(int signal) {
+  // timeout(1) sends its signal twice, to the program and to its group.
+  constexpr std::int64_t one_interrupt = 1000;
+  static std::atomic<std::int64_t> first{0};
+  if (!interrupt_seen) {
+    first = milliseconds_now();
+    interrupt_seen = true;
+  } else if (milliseconds_now() - first > one_interrupt) {
+    // A program that hangs in one case can still be ended from the keyboard.
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
+}
+
+}  // namespace
+
 void catch_interrupt() {
   struct sigaction action {};
-  action.sa_handler = [](int) { interrupt_seen = true; };
-  // A program that hangs in one case can still be ended from the keyboard.
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  action.sa_handler = &note_interrupt;
   for (const int signal : {SIGINT, SIGTERM})
     sigaction(signal, &action, nullptr);
 }

@@ -47,8 +47,8 @@ class StatusLine {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-/// From now on Ctrl-C only sets a flag, and so does SIGTERM, with which others end a program; a
-/// second one ends the program as usual.
+/// From now on Ctrl-C only sets a flag, and so does SIGTERM, with which others end a program; one
+/// that comes more than a second later ends the program as usual.
 void catch_interrupt();
 /// That flag, for who looks at it from another library.
 const std::atomic<bool>& interrupt_flag();

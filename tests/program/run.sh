@@ -21,6 +21,9 @@ run 1 run -- sh -c 'exit 7'
 has 'by a shared CUDA runtime or the driver; the program exited with 7'
 run 1 run -- sh -c 'kill -SEGV $$'
 has 'was ended by signal 11'
+# What was found is told, too, where `timeout` sends its signal to the program and to its group.
+timeout 1 "$LAYOUTCHECK" run -- sleep 30 >"$folder/timeout" 2>&1
+grep -q 'layoutcheck: undecided: 0 launches' "$folder/timeout" || fail 'a timeout loses the report'
 # A long name is shown without what its brackets hold, and the JSON has all of it.
 # shellcheck disable=SC2016  # the program's shell expands it
 record='printf "launched\t%s\t(1,1,1) x (32,1,1)\tright\t\t\t\t0\t1\t1\t9\t0\t0\n" "$0" >"$LAYOUTCHECK_RUN_REPORT/77"'
