@@ -264,18 +264,20 @@ def dispatch(function, args, kwargs):
     else:
         answer = function(*host_args, **host_kwargs)
 
-    views_of_normal = _is_view(function) and any(not tensor.is_inference() for tensor in ours)
-
     def wrapped(tensor):
         if id(tensor) in wrapper_of:
             return wrapper_of[id(tensor)]
         if not on_device or any(tensor is plain for plain in tensors):
             return tensor
         # A conversion to what a tensor is already may be the tensor itself.
-        with torch.inference_mode(torch.is_inference_mode_enabled() and not views_of_normal):
-            return DeviceTensor(tensor, function not in EMPTY or tensor.untyped_storage()._cdata in before)
+        return DeviceTensor(tensor, function not in EMPTY or tensor.untyped_storage()._cdata in before)
 
-    answer = tree_map_only(torch.Tensor, wrapped, answer)
+    if torch.is_inference_mode_enabled() and _is_view(function) and not all(tensor.is_inference() for tensor in ours):
+        # A view of a normal tensor is one.
+        with torch.inference_mode(False):
+            answer = tree_map_only(torch.Tensor, wrapped, answer)
+    else:
+        answer = tree_map_only(torch.Tensor, wrapped, answer)
     for tensor in written:
         if isinstance(tensor, DeviceTensor):
             _follow(tensor)
@@ -353,6 +355,8 @@ _given = set()
 
 def _is_of_program(function):
     """Whether a torch.library.Library of the program gives the operation another function for the device."""
+    if not _given:
+        return False
     key = f"{function.name().replace('::', '/', 1)}/CUDA"
     return key in _given and key in torch.library._impls
 

@@ -137,8 +137,8 @@ std::string describe(const Machine& machine, const Moment& moment) {
 /// Looks for a race with what the trace says, and puts this access into it. Atomic accesses and
 /// strong loads and stores make no race among themselves, as the PTX ISA has it of morally strong
 /// operations; `now.when` marks them by its top bit, or of a scope that has the cluster alone by
-/// another one. `repeats` says of a write that it makes no
-/// difference but in the rounding of a floating-point number.
+/// another one. `repeats` says of a write that it makes no difference but in the rounding of a
+/// floating-point number.
 constexpr std::uint32_t strong_mark = std::uint32_t{1} << 31;
 /// Marks reads on whose values depends what lanes exchange.
 constexpr std::uint32_t exchanged_mark = std::uint32_t{1} << 30;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 namespace layoutcheck::gpu::ptx {
@@ -65,15 +66,26 @@ std::vector<const Step*> writers_of(const Code& code) {
   return writers;
 }
 
+const std::vector<const Step*>& writers_of(Machine& machine) {
+  if (machine.writers.empty()) machine.writers = writers_of(machine.code);
+  return machine.writers;
+}
+
+/// Whether two sums of such addends are as near as rounding errors, and one more, leave them.
+bool is_same_sum(double a, double b, double addends, int fraction_bits, double more = 0) {
+  return std::abs(a - b) <= units * last_place(addends, fraction_bits) + more;
+}
+
 /// The numbers that were added to give a register, as a running error analysis takes them: the sum
 /// of their absolute values, in units of which rounding errors are.
 class Addends {
  public:
-  Addends(const Warp& warp, const std::vector<const Step*>& writers)
-      : warp_(warp), writers_(writers) {}
+  explicit Addends(const Warp& warp) : warp_(warp), writers_(writers_of(*warp.machine)) {}
 
   /// Of a lane. Pre: the row holds f32, or f64 if it is `wide`.
-  double of(std::uint32_t row, unsigned lane, bool wide) { return find(row, wide, 0)[lane]; }
+  double of(std::uint32_t row, unsigned lane, bool wide = false) {
+    return find(row, wide, 0)[lane];
+  }
   /// The most of all lanes. Pre: the row holds f32.
   double most(std::uint32_t row) { return std::ranges::max(find(row, false, 0)); }
 
@@ -145,58 +157,49 @@ class Addends {
   std::map<std::uint32_t, Sizes> found_;
 };
 
-const std::vector<const Step*>& writers_of(Machine& machine) {
-  if (machine.writers.empty()) machine.writers = writers_of(machine.code);
-  return machine.writers;
-}
-
-/// Whether the f32 that stmatrix stores are some units apart of what was added to give one of them:
-/// they come of other lanes than the address does.
-bool are_near_in_matrix(Warp& warp, std::span<const std::uint32_t> rows, const std::byte* there,
-                        const std::byte* data, std::uint32_t bytes) {
-  Addends addends(warp, writers_of(*warp.machine));
+/// Whether the f32 that stmatrix stores are those that are there but for the rounding of sums: they
+/// come of other lanes than the address does.
+bool are_same_in_matrix(const Warp& warp, std::span<const std::uint32_t> rows,
+                        const std::byte* there, const std::byte* data, std::uint32_t bytes) {
+  Addends addends(warp);
   double most = 0;
   for (const std::uint32_t row : rows)
     most = std::max(most, addends.most(row));
-  for (std::uint32_t at = 0; at < bytes; at += sizeof(float)) {
-    const double apart = double{bits_at<float>(there + at)} - bits_at<float>(data + at);
-    if (!(std::abs(apart) <= units * last_place(most, 23))) return false;
-  }
+  for (std::uint32_t at = 0; at < bytes; at += sizeof(float))
+    if (!is_same_sum(bits_at<float>(there + at), bits_at<float>(data + at), most, 23)) return false;
   return true;
 }
 
-/// Whether two numbers are some units apart of what was added to give that in the row.
-bool is_near_for_addends(Warp& warp, std::uint32_t row, unsigned lane, const std::byte* there,
-                         const std::byte* data, std::uint32_t bytes) {
-  const std::vector<const Step*>& writers = writers_of(*warp.machine);
-  const auto decide = [&](double a, double b, int fraction_bits, bool wide, double rounding) {
-    const double addends = Addends(warp, writers).of(row, lane, wide);
-    return std::abs(a - b) <= units * last_place(addends, fraction_bits) + rounding;
-  };
-  if (bytes == sizeof(double))
-    return decide(bits_at<double>(there), bits_at<double>(data), 52, true, 0);
+/// Whether the number in the row is that which is there but for the rounding of sums.
+bool is_same_in_row(const Warp& warp, std::uint32_t row, unsigned lane, const std::byte* there,
+                    const std::byte* data, std::uint32_t bytes) {
+  Addends addends(warp);
+  if (bytes == sizeof(double)) {
+    return is_same_sum(bits_at<double>(there), bits_at<double>(data), addends.of(row, lane, true),
+                       52);
+  }
   if (bytes == sizeof(float))
-    return decide(bits_at<float>(there), bits_at<float>(data), 23, false, 0);
+    return is_same_sum(bits_at<float>(there), bits_at<float>(data), addends.of(row, lane), 23);
   // f32, converted to 16 bits.
-  const Step* step = writers[row];
+  const Step* step = writers_of(*warp.machine)[row];
   if (bytes != 2 || step == nullptr || opcode_of(*step) != "cvt" || step->rows.size() != 2 ||
       step->instruction->words.back() != "f32") {
     return false;
   }
-  const auto decide_half = [&]<class Format>(Format) {
+  const auto is_same_half = [&]<class Format>(Format) {
     const double a = number_of<Format>(bits_at<std::uint16_t>(there));
     const double b = number_of<Format>(bits_at<std::uint16_t>(data));
-    row = step->rows[1];
-    return decide(a, b, 23, false,
-                  units_of_half * last_place(std::max(std::abs(a), std::abs(b)), Format::fraction));
+    const double larger = std::max(std::abs(a), std::abs(b));
+    return is_same_sum(a, b, addends.of(step->rows[1], lane), 23,
+                       units_of_half * last_place(larger, Format::fraction));
   };
   const std::string_view type = step->instruction->words[step->instruction->words.size() - 2];
-  return type == "bf16" ? decide_half(BFloat{}) : type == "f16" && decide_half(Half{});
+  return type == "bf16" ? is_same_half(BFloat{}) : type == "f16" && is_same_half(Half{});
 }
 
 }  // namespace
 
-bool repeats(Warp& warp, const Step& step, unsigned lane, const std::byte* there,
+bool repeats(const Warp& warp, const Step& step, unsigned lane, const std::byte* there,
              const std::byte* data, std::uint32_t bytes) {
   const std::vector<bool>& floats = warp.machine->code.floats;
   // What is stored need not be in registers, as by a bulk copy.
@@ -206,10 +209,10 @@ bool repeats(Warp& warp, const Step& step, unsigned lane, const std::byte* there
   if (!std::ranges::all_of(stored, [&](std::uint32_t row) { return floats[row]; })) return false;
   if (all_near(there, data, bytes)) return true;
   if (stored.empty()) return false;
-  if (opcode_of(step) == "stmatrix") return are_near_in_matrix(warp, stored, there, data, bytes);
+  if (opcode_of(step) == "stmatrix") return are_same_in_matrix(warp, stored, there, data, bytes);
   const auto each = bytes / static_cast<std::uint32_t>(stored.size());
   for (const std::uint32_t row : stored) {
-    if (!all_near(there, data, each) && !is_near_for_addends(warp, row, lane, there, data, each))
+    if (!all_near(there, data, each) && !is_same_in_row(warp, row, lane, there, data, each))
       return false;
     there += each;
     data += each;

@@ -12,7 +12,7 @@ namespace layoutcheck::gpu::ptx {
 
 /// Whether the bytes that a lane stores in this step are floating-point numbers that were computed,
 /// and but for rounding those that are there.
-bool repeats(Warp& warp, const Step& step, unsigned lane, const std::byte* there,
+bool repeats(const Warp& warp, const Step& step, unsigned lane, const std::byte* there,
              const std::byte* data, std::uint32_t bytes);
 
 }  // namespace layoutcheck::gpu::ptx
