@@ -293,6 +293,9 @@ TEST(SameAs, LawsOfOneInstruction) {
       {"max.f32 %f3, %f1, %f2, %f1;", "max.f32 %f3, %f2, %f1;"},
       {"min.f32 %f3, %f1, %f2, 0f7F800000;", "min.f32 %f3, %f2, %f1;"},
       {"abs.f32 %f3, %f1;", "neg.f32 %f4, %f1; abs.f32 %f3, %f4;"},
+      {"cvt.rn.bf16.f32 %h1, %f1; fma.rn.f32.bf16 %f3, %h1, %h1, %f2;",
+       "fma.rn.f32 %f3, %f1, %f1, %f2;"},
+      {"cvt.rn.f16.f32 %h1, %f1; sub.f32.f16 %f3, %h1, %f2;", "sub.f32 %f3, %f1, %f2;"},
       {"sin.approx.f32 %f4, %f1; neg.f32 %f3, %f4;", "neg.f32 %f4, %f1; sin.approx.f32 %f3, %f4;"},
   };
   for (const auto& [a, b] : same) {

@@ -158,6 +158,41 @@ TEST(PtxFloating, PairsAreTwoOfTheSame) {
   }
 }
 
+/// A half in single precision, which has each.
+std::uint64_t widened(const Format& f, std::uint64_t bits) {
+  const std::uint64_t sign = negative(f, bits) ? f32.sign() : 0;
+  if (f.is_nan(bits)) return f32.sign() - 1;
+  if (f.is_infinite(bits)) return f32.limit() | sign;
+  const Dyadic value = f.value(bits);
+  return value.digits == 0 ? sign : rounded(f32, value, "rn");
+}
+
+TEST(PtxFloating, SumsOfSinglePrecisionAndHalves) {
+  for (const Format& f : {f16, bf16}) {
+    for (const std::string base : {"add", "sub", "fma"}) {
+      const std::size_t halves = base == "fma" ? 2 : 1;
+      std::vector values(halves, f.specials());
+      std::vector widths(halves, f.width);
+      values.push_back(f32.specials());
+      widths.push_back(32);
+      const Rows rows = combinations(values, widths, 300);
+      for (const std::string how : {"rn", "rz", "rm", "rp"}) {
+        Probe probe = probe_of(base + "." + how + ".f32." + f.name, 16, halves + 1);
+        probe.results = {"b32"};
+        probe.operands.back() = "b32";
+        const auto sum = [&](Row x) {
+          for (std::size_t i = 0; i < halves; ++i)
+            x[i] = widened(f, x[i]);
+          return expected_of(base, f32, x, how);
+        };
+        check_floats(f32, probe, rows, sum);
+        probe.text.insert(probe.text.find(".f32"), ".sat");
+        check_floats(f32, probe, rows, [&](const Row& x) { return saturated(f32, sum(x)); });
+      }
+    }
+  }
+}
+
 TEST(PtxFloating, FusedSumsOfHalvesWithoutNegativeNumbers) {
   for (const Format& f : {f16, bf16}) {
     check_floats(f, probe_of(std::string("fma.rn.relu.") + f.name, 16, 3), rows_of(f, 3, 1000),

@@ -77,6 +77,22 @@ void run_float(Warp& warp, const Step& step, std::uint32_t lanes) {
   });
 }
 
+/// The same on f32, of which the last operand is one, and the others are f16 or bf16.
+template <class Format, class Op, std::size_t Count>
+void run_mixed(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto way = step.as<Way>();
+  const auto operand = [&](std::size_t k, unsigned lane) {
+    const std::uint64_t bits = warp.row(step.rows[k])[lane];
+    return k == Count ? get<float>(bits)
+                      : static_cast<float>(number_of<Format>(static_cast<std::uint16_t>(bits)));
+  };
+  std::uint64_t* d = warp.row(step.rows[0]);
+  each(lanes, [&](unsigned i) {
+    d[i] = result_bits<Op>(computed<float, Op>(operand(1, i), operand(2, i), operand(Count, i),
+                                               way.switches, way.how));
+  });
+}
+
 /// The same on f16 and bf16, one or two in a register. Op works on doubles and is rounded once.
 template <class Format, class Op, std::size_t Count, unsigned Parts>
 void run_half(Warp& warp, const Step& step, std::uint32_t lanes) {
@@ -264,6 +280,7 @@ struct CopySign : OnlySign {
 template <class Narrow, class Wider, std::size_t Count>
 bool decode(Decoder& in) {
   const std::string_view type = in.type();
+  const bool is_mixed = type != "f32" && in.has("f32");
   Handler run = nullptr;
   if (type == "f32") run = &run_float<float, Narrow, Count>;
   if (type == "f32x2" && Narrow::any_direction) run = &run_float<float, Narrow, Count, true>;
@@ -272,12 +289,18 @@ bool decode(Decoder& in) {
   if (type == "f16x2") run = &run_half<Half, Narrow, Count, 2>;
   if (type == "bf16") run = &run_half<BFloat, Narrow, Count, 1>;
   if (type == "bf16x2") run = &run_half<BFloat, Narrow, Count, 2>;
+  if constexpr (Narrow::any_direction && Count > 1) {
+    if (is_mixed)
+      run = type == "f16" ? &run_mixed<Half, Narrow, Count> : &run_mixed<BFloat, Narrow, Count>;
+  }
   if (run == nullptr) return false;
   const std::uint32_t how = in.has("rz")   ? to_zero
                             : in.has("rm") ? down
                             : in.has("rp") ? up
                                            : nearest;
-  in.add(in.step(run, rows_of(in, type), 1),
+  std::vector<std::uint32_t> rows = rows_of(in, type);
+  if (is_mixed) rows.back() = in.source(in.operands().back(), "f32");
+  in.add(in.step(run, rows, 1),
          Way{(in.has("ftz") ? flush : 0U) | (in.has("sat") ? saturate : 0U) |
                  (in.has("NaN") ? nan_wins : 0U) | (in.has("relu") ? relu : 0U),
              how});

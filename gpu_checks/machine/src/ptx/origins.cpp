@@ -371,9 +371,9 @@ class Follower {
     for (std::size_t at = 0; at < end; at += part) {
       std::vector<Rings::Operand> operands;
       for (std::size_t i = 0; i < count; ++i)
-        operands.push_back(ring_operand(first + i, lane, part_type(), at, part));
+        operands.push_back(ring_operand(first + i, lane, type_of_operand(i, count), at, part));
       put(0, lane, at, std::min<std::size_t>(part, step_.result_bytes),
-          rings_->applied(words_, part_type(), operands));
+          rings_->applied(words_, type_of_operand(count - 1, count), operands));
     }
   }
 
@@ -605,6 +605,16 @@ class Follower {
     return std::max<std::uint64_t>(width_of(part_type()), 1);
   }
 
+  /// Whether all operands but the last, which is f32, have the type that is named last.
+  [[nodiscard]] bool is_mixed() const {
+    const std::string_view op = opcode_of(step_);
+    return (op == "add" || op == "sub" || op == "fma") && type() != "f32" &&
+           words_[words_.size() - 2] == "f32";
+  }
+  [[nodiscard]] std::string_view type_of_operand(std::size_t i, std::size_t count) const {
+    return is_mixed() && i + 1 == count ? "f32" : part_type();
+  }
+
   [[nodiscard]] bool is_between_integers() const {
     return words_.size() > 2 && type().front() != 'f' && type() != "bf16" &&
            std::string_view("usb").find(words_[words_.size() - 2].front()) !=
@@ -663,7 +673,9 @@ class Follower {
     const std::size_t part = part_bytes();
     const std::size_t end = part == Origins::most_bytes ? part : step_.result_bytes;
     for (std::size_t at = 0; at < end; at += part) {
-      const auto of = [&](std::size_t i) { return value(first + i, lane, at, part, part_type()); };
+      const auto of = [&](std::size_t i) {
+        return value(first + i, lane, at, part, type_of_operand(i, count));
+      };
       put(0, lane, at, std::min<std::size_t>(part, step_.result_bytes),
           limited(result_of(op, count, of)));
     }
