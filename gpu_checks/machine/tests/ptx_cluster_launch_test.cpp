@@ -126,8 +126,21 @@ TEST(PtxClusterLaunch, TheResponseIsWaitedFor) {
 }
 
 TEST(PtxClusterLaunch, WhatIsUndefinedIsFound) {
-  EXPECT_EQ(ran(kernel_of({{"asked", ""}}), 1).message,
-            "no cluster was canceled, and its first block is asked for");
+  // Coordinates that there are not may be asked for, and not be used.
+  const std::string first =
+      "clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128 {%r2, "
+      "%r3, %r7, _}, %w;";
+  const std::string asked = "clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 %p4, %w;";
+  const Ran unused = ran(kernel_of({{"asked", first}, {"first", asked + "@!%p4 bra $END;"}}), 10);
+  EXPECT_THAT(unused.faults, ElementsAre()) << unused.message;
+  EXPECT_EQ(unused.writers[15], 8U);
+  EXPECT_EQ(ran(kernel_of({{"asked", ""},
+                           {"own",
+                            "mul.wide.u32 %d3, %r2, 4; add.u64 %d3, %d1, %d3; @%p1 st.global.u32 "
+                            "[%d3], %r11; bra $END;"}}),
+                1, {0})
+                .message,
+            "depends on %r2, and nothing has set it");
   EXPECT_EQ(ran(kernel_of({{"asked",
                             "clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 %p4, "
                             "%w; @!%p4 bra $NEXT;"}}),

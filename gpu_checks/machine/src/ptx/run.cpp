@@ -160,6 +160,8 @@ void run_step(Warp& warp, const Step& step, std::uint32_t lanes) {
     run_with_origins(warp, step, lanes, &run_with_exact);
 }
 
+constexpr std::uint64_t all_bits = ~std::uint64_t{0};
+
 void execute(Warp& warp, const Step& step, std::uint32_t lanes) {
   const bool follows = warp.machine->options.uninitialized;
   if (follows && unset_operands(warp, step, lanes | warp.at_rendezvous) != 0) {
@@ -167,8 +169,12 @@ void execute(Warp& warp, const Step& step, std::uint32_t lanes) {
     return;
   }
   run_step(warp, step, lanes);
-  for (std::size_t i = 0; follows && i < step.results; ++i)
-    warp.registers->unset[step.rows[i]].lanes &= ~warp.completed;
+  for (std::size_t i = 0; follows && i < step.results; ++i) {
+    Unset& unset = warp.registers->unset[step.rows[i]];
+    unset.lanes &= ~warp.completed;
+    if (warp.undefined != 0) unset = {unset.lanes | warp.undefined, step.rows[i], all_bits};
+  }
+  warp.undefined = 0;
 }
 
 /// Lanes that wait for others of their warp, none of which can come any more.

@@ -92,6 +92,8 @@ struct Warp {
   /// The lanes for which the step is done: those of the group, unless a meeting of lanes adds or
   /// holds back some.
   std::uint32_t completed = 0;
+  /// The lanes in which the step has left its results undefined.
+  std::uint32_t undefined = 0;
   std::uint64_t steps = 0;
   /// The last step in which all lanes met.
   std::uint64_t met = 0;
