@@ -37,6 +37,35 @@ says "$bin/layoutcheck" test --only coalesce -n 200 --exhaustive none -- "$bin/p
 says "$bin/layoutcheck" kernel "$root/gpu_checks/kernels/tests/data/copy.ptx" --grid 8 --block 32 \
   --args 'x: in f32[1024], y: out f32[1024], i32=1024' --expect 'y[writes] = (8,32,4):(128,4,1)'
 
+# The emulated driver, which the program `run` executes finds as libcuda.so.1.
+cat >driver.py <<'END'
+import ctypes, pathlib, sys
+
+cuda = ctypes.CDLL("libcuda.so.1")
+ctypes.CDLL("libcudart.so.12"), ctypes.CDLL("libcudart.so.13")
+def call(name, *arguments):
+    assert getattr(cuda, name)(*arguments) == 0, name
+context, module, function = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
+x, y, n = ctypes.c_uint64(), ctypes.c_uint64(), ctypes.c_int(1024)
+text = pathlib.Path(sys.argv[1]).read_bytes()
+call("cuInit", 0)
+call("cuCtxCreate_v2", ctypes.byref(context), 0, 0)
+call("cuModuleLoadData", ctypes.byref(module), text)
+call("cuModuleGetFunction", ctypes.byref(function), module, sys.argv[2].encode())
+call("cuMemAlloc_v2", ctypes.byref(x), ctypes.c_size_t(4096))
+call("cuMemAlloc_v2", ctypes.byref(y), ctypes.c_size_t(int(sys.argv[3])))
+call("cuMemsetD32_v2", x, 7, ctypes.c_size_t(1024))
+arguments = (ctypes.c_void_p * 3)(*(ctypes.cast(ctypes.byref(each), ctypes.c_void_p) for each in (x, y, n)))
+call("cuLaunchKernel", function, 8, 1, 1, 32, 1, 1, 0, None, arguments, None)
+END
+ptx=$root/gpu_checks/kernels/tests/data/copy.ptx
+entry=$(sed -n 's/.*\.entry \([A-Za-z0-9_]*\).*/\1/p' "$ptx")
+says "$bin/layoutcheck" run -- "$bin/python" driver.py "$ptx" "$entry" 4096
+grep -q '^layoutcheck: right: 1 launch' output || fail 'run'
+status=0
+"$bin/layoutcheck" run -- "$bin/python" driver.py "$ptx" "$entry" 4092 >output || status=$?
+[[ $status == 1 ]] && grep -q 'out of bounds' output || fail "run of what is wrong: status $status"
+
 # check_kernel finds the program in the package: there is none on the PATH.
 PATH=/nowhere "$bin/python" - "$root/gpu_checks/kernels/tests/data/copy.ptx" <<'END' || fail 'check_kernel'
 import sys, sysconfig
