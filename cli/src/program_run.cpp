@@ -36,17 +36,17 @@ std::string exit_text(int status) {
 }
 
 /// A name that is long without what its brackets hold: the types of a kernel of CuTe take thousands
-/// of characters.
+/// of characters, and tags of Numba hundreds.
 std::string short_name(const std::string& name) {
   constexpr std::size_t most = 120;
   if (columns_of(name) <= most) return name;
   std::string text;
   int depth = 0;
   for (const char one : name) {
-    const bool closes = one == '>' || one == ')';
+    const bool closes = one == '>' || one == ')' || one == ']';
     if (closes && depth > 0) --depth;
     if (depth == 0) text += one;
-    const bool opens = one == '<' || one == '(';
+    const bool opens = one == '<' || one == '(' || one == '[';
     if (opens && depth++ == 0) text += "…";
   }
   return clipped(text, most);

@@ -126,7 +126,7 @@ int run(const RunOptions& options) {
   gpu::device_named(options.device);  // Throws for what is none.
   if (!std::filesystem::exists(library_folder() / "libcudart.so.13")) {
     throw std::runtime_error("there is no " + (library_folder() / "libcudart.so.13").string() +
-                             ", which `make install` puts there; wheels do not have it");
+                             ", which `make install` puts there");
   }
   if (!options.record.empty()) make_empty(options.record);
   catch_interrupt();
@@ -173,12 +173,14 @@ int run(const RunOptions& options) {
 
 void add_run(Program& program) {
   auto options = std::make_shared<RunOptions>();
-  Command command(program, "run",
-                  "Run a CUDA or Triton program without a GPU and judge every launch");
+  Command command(
+      program, "run",
+      "Run a CUDA program, or one in Triton, CuTe DSL or Numba, without a GPU, and judge every "
+      "launch");
   command
       .argument("PROGRAM", options->program,
                 "The program, which uses the shared CUDA runtime or the driver, or Python with "
-                "PyTorch and Triton, and its arguments, after '--'")
+                "PyTorch, Triton, CuTe DSL or Numba, and its arguments, after '--'")
       .required();
   command
       .text("--device", "NAME", options->device,

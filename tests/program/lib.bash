@@ -89,6 +89,14 @@ stop() {
   ((status == 130)) || fail "status $status after SIG$1"
 }
 
+# Skips the test if the emulated libraries have sanitizers, and so cannot be loaded into programs without.
+skip_with_sanitizers() {
+  # shellcheck disable=SC2086  # a pattern
+  nm -D $(dirname "$LAYOUTCHECK")/../lib*/layoutcheck/run/libcuda.so.1 | grep -q '__asan\|__tsan' || return 0
+  echo 'skipped: a program without sanitizers loads no library with them'
+  exit 77
+}
+
 finish() {
   [[ ! -e $folder/failed ]] || exit 1
   exit 0

@@ -1,6 +1,6 @@
 # run: programs in Python with extensions in CUDA C++ (torch.utils.cpp_extension), where there are PyTorch and nvcc.
 . "$(dirname "$0")/lib.bash"
-python=${LAYOUTCHECK_TRITON_PYTHON:-python3}
+python=${LAYOUTCHECK_RUN_PYTHON:-python3}
 
 command -v "$python" >/dev/null || { echo "skipped: there is no $python"; exit 77; }
 "$python" -c 'import torch; assert torch.version.cuda' 2>/dev/null || { echo "skipped: $python has no PyTorch for CUDA"; exit 77; }
@@ -13,9 +13,7 @@ elif ! "$python" -c 'import pathlib, sys; any(list(pathlib.Path(p).glob("nvidia/
   echo 'skipped: there is no nvcc'
   exit 77
 fi
-library=$(dirname "$LAYOUTCHECK")/../lib*/layoutcheck/run/libcuda.so.1
-# shellcheck disable=SC2086  # a pattern
-! nm -D $library | grep -q '__asan\|__tsan' || { echo 'skipped: a program without sanitizers loads no library with them'; exit 77; }
+skip_with_sanitizers
 export TORCH_EXTENSIONS_DIR=$folder/extensions MAX_JOBS=1
 
 # The sum of each row, in shared memory. The program says how many elements threads beyond the first half read, and

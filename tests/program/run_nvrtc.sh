@@ -1,11 +1,9 @@
 # run: a program that compiles its kernel while it runs (NVRTC) and loads the PTX through the driver.
 . "$(dirname "$0")/lib.bash"
-python=${LAYOUTCHECK_TRITON_PYTHON:-python3}
+python=${LAYOUTCHECK_RUN_PYTHON:-python3}
 
 command -v "$python" >/dev/null || { echo "skipped: there is no $python"; exit 77; }
-library=$(dirname "$LAYOUTCHECK")/../lib*/layoutcheck/run/libcuda.so.1
-# shellcheck disable=SC2086  # a pattern
-! nm -D $library | grep -q '__asan\|__tsan' || { echo 'skipped: a program without sanitizers loads no library with them'; exit 77; }
+skip_with_sanitizers
 
 # The library of a toolkit, or of the package nvidia-cuda-nvrtc.
 nvrtc=$("$python" - <<'END_OF_SEARCH'

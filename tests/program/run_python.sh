@@ -1,6 +1,6 @@
 # run: programs in Python, whose tensors are PyTorch's and whose kernels are Triton's, where there are both.
 . "$(dirname "$0")/lib.bash"
-python=${LAYOUTCHECK_TRITON_PYTHON:-python3}
+python=${LAYOUTCHECK_RUN_PYTHON:-python3}
 example=${LAYOUTCHECK_SOURCE_DIR:-$(dirname "$0")/../..}/examples/triton/add_rows.py
 
 command -v "$python" >/dev/null || { echo "skipped: there is no $python"; exit 77; }
@@ -15,9 +15,7 @@ has 'no kernel was launched'
 
 "$python" -c 'import torch, triton' 2>/dev/null ||
   { [[ ! -e $folder/failed ]] || exit 1; echo "skipped: $python has no PyTorch or no Triton"; exit 77; }
-library=$(dirname "$LAYOUTCHECK")/../lib*/layoutcheck/run/libcuda.so.1
-# shellcheck disable=SC2086  # a pattern
-! nm -D $library | grep -q '__asan\|__tsan' || { echo 'skipped: a program without sanitizers loads no library with them'; exit 77; }
+skip_with_sanitizers
 export TRITON_CACHE_DIR=$folder/cache TRITON_DEFAULT_FP_FUSION=1
 
 # What tensors on the device do, in the host's eyes and in a kernel's.

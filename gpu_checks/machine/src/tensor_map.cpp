@@ -122,6 +122,62 @@ std::string refusal_of_sizes(const TensorMap& map) {
   return "";
 }
 
+/// Takes `bits` of the word from bit `first` on; what is left of it are bits of no known meaning.
+std::uint64_t take(std::uint64_t& word, unsigned first, unsigned bits) {
+  const std::uint64_t mask = ((std::uint64_t{1} << bits) - 1) << first;
+  const std::uint64_t taken = (word & mask) >> first;
+  word &= ~mask;
+  return taken;
+}
+
+/// By the number that CuTe DSL writes, the types that it has been seen to write.
+constexpr std::array<std::optional<TensorMap::Type>, 12> types_of_cute_dsl = {
+    TensorMap::Type::u8,  TensorMap::Type::u16, TensorMap::Type::u32,  std::nullopt,
+    TensorMap::Type::u64, std::nullopt,         TensorMap::Type::f16,  TensorMap::Type::f32,
+    std::nullopt,         TensorMap::Type::f64, TensorMap::Type::bf16, TensorMap::Type::b4x16};
+
+/// A map as CuTe DSL's code for the host writes it, for a device and without the driver: what
+/// version 4.8.1 makes of tensors whose extents, strides, types, boxes and swizzles are known
+/// (tensor_map_test.cpp). The last 64 bytes are not written. Nothing if another bit is set.
+std::optional<TensorMap> of_cute_dsl(std::span<const std::byte> bytes) {
+  std::array<std::uint64_t, 8> words{};
+  std::memcpy(words.data(), bytes.data(), sizeof words);
+  auto& [address, kind, strides, stride_ends, extents, more_extents, last, box] = words;
+  constexpr unsigned version = 2;
+  if (take(kind, 0, 4) != version) return std::nullopt;
+  TensorMap map;
+  map.rank = static_cast<std::uint8_t>(take(kind, 4, 3) + 1);
+  if (map.rank > TensorMap::most_rank) return std::nullopt;
+  const std::uint64_t type = take(kind, 7, 4);
+  if (type >= types_of_cute_dsl.size() || !types_of_cute_dsl[type]) return std::nullopt;
+  map.type = *types_of_cute_dsl[type];
+  map.swizzle = static_cast<TensorMap::Swizzle>(take(kind, 13, 2));
+  // Single precision that is rounded has a bit of its own.
+  if (take(kind, 16, 1) != 0) {
+    if (map.type != TensorMap::Type::f32) return std::nullopt;
+    map.type = TensorMap::Type::tf32;
+  }
+  // 18 is set in each, and 21 where the tensor has 2^17 bytes or more.
+  take(kind, 18, 1);
+  take(kind, 21, 1);
+  map.address = take(address, 4, 53) << 4;
+  for (std::size_t i = 0; i + 1 < TensorMap::most_rank; ++i) {
+    std::uint64_t& word = i == 0 ? kind : i < 3 ? strides : stride_ends;
+    const auto end = static_cast<unsigned>(32 + 4 * i);
+    const std::uint64_t stride = take(word, i % 2 == 0 ? 32 : 0, 32);
+    map.strides[i] = (take(stride_ends, end, 4) << 36) | (stride << 4);
+  }
+  for (std::size_t i = 0; i < map.rank; ++i) {
+    std::uint64_t& word = i < 2 ? extents : i < 4 ? more_extents : last;
+    map.extents[i] = take(word, i % 2 == 0 ? 0 : 32, 32) + 1;
+    const auto place = static_cast<unsigned>(i == 0 ? 56 : 8 * (i - 1));
+    map.box[i] = static_cast<std::uint16_t>(take(i == 0 ? last : box, place, 8) + 1);
+    map.steps[i] = 1;
+  }
+  if (std::ranges::any_of(words, [](std::uint64_t word) { return word != 0; })) return std::nullopt;
+  return map;
+}
+
 }  // namespace
 
 std::uint32_t TensorMap::element_bits() const {
@@ -223,8 +279,11 @@ std::array<std::byte, TensorMap::size> encoded(const TensorMap& map) {
 std::optional<TensorMap> decoded_tensor_map(std::span<const std::byte> bytes) {
   TensorMap map;
   std::memcpy(&map, bytes.data(), sizeof map);
-  if (map.mark != TensorMap::own_mark) return std::nullopt;
-  return map;
+  return map.mark == TensorMap::own_mark ? map : of_cute_dsl(bytes);
+}
+
+bool is_first_half_of_map(std::span<const std::byte> bytes) {
+  return of_cute_dsl(bytes).has_value();
 }
 
 }  // namespace layoutcheck::gpu

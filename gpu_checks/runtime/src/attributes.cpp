@@ -70,11 +70,27 @@ std::optional<int> attribute(const Device& device, int number) {
       return 132;
     case 17:  // no limit for time
     case 18:  // not of the host's chip
+    case 20:  // no mode that keeps threads from it
+    case 32:  // no correction of errors
+    case 33:  // where it is on the bus
+    case 34:
+    case 50:
+    case 88:  // memory of the host that nobody has registered, nor managed memory while it runs
+    case 89:
+    case 99:   // memory of the host that is registered
+    case 102:  // reservations of addresses
+    case 115:  // pools
+    case 132:  // multicast objects
       return 0;
     case 31:  // concurrent kernels
     case 41:  // one space of addresses
+    case 78:  // priorities of streams
     case 83:  // managed memory
+    case 95:  // cooperative launches
       return 1;
+    case 120:  // clusters
+    case 127:  // tensor maps
+      return capability >= 90 ? 1 : 0;
     case 75:
       return capability / 10;
     case 76:

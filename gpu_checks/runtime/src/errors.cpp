@@ -30,6 +30,7 @@ constexpr Known documented[] = {
     {Error::no_kernel_image, "cudaErrorNoKernelImageForDevice",
      "no kernel image is available for execution on the device"},
     {Error::invalid_resource_handle, "cudaErrorInvalidResourceHandle", "invalid resource handle"},
+    {Error::symbol_not_found, "cudaErrorSymbolNotFound", "named symbol not found"},
     {Error::not_ready, "cudaErrorNotReady", "device not ready"},
     {Error::illegal_address, "cudaErrorIllegalAddress", "an illegal memory access was encountered"},
     {Error::launch_out_of_resources, "cudaErrorLaunchOutOfResources",

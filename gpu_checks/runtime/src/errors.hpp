@@ -16,6 +16,7 @@ enum class Error : int {
   invalid_device = 101,
   no_kernel_image = 209,
   invalid_resource_handle = 400,
+  symbol_not_found = 500,
   not_ready = 600,
   illegal_address = 700,
   launch_out_of_resources = 701,

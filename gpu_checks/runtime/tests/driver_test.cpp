@@ -25,6 +25,34 @@ int cuModuleGetGlobal_v2(std::uint64_t* address, std::size_t* bytes, void* modul
                          const char* name);
 int cuLibraryLoadData(void** library, const void* image, void*, void*, unsigned, void*, void*,
                       unsigned);
+int cuLibraryLoadFromFile(void** library, const char* file, void*, void*, unsigned, void*, void*,
+                          unsigned);
+int cuLibraryGetKernelCount(unsigned* count, void* library);
+int cuLibraryEnumerateKernels(void** kernels, unsigned count, void* library);
+int cuKernelGetAttribute(int* value, int attribute, void* kernel, int device);
+int cuCtxGetDevice(int* device);
+int cuCtxGetDevice_v2(int* device, void* context);
+int cuCtxSynchronize_v2(void* context);
+int cuDeviceGetUuid_v2(char* uuid, int device);
+int cuOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, void* function, int blocks,
+                                            int threads);
+int cudaLibraryLoadData(void** library, const void* image, void*, void*, unsigned, void*, void*,
+                        unsigned);
+int cudaLibraryLoadFromFile(void** library, const char* file, void*, void*, unsigned, void*, void*,
+                            unsigned);
+int cudaLibraryUnload(void* library);
+int cudaLibraryGetKernel(void** kernel, void* library, const char* name);
+int cudaLibraryGetKernelCount(unsigned* count, void* library);
+int cudaLibraryEnumerateKernels(void** kernels, unsigned count, void* library);
+int cudaLibraryGetGlobal(void** address, std::size_t* bytes, void* library, const char* name);
+int cudaLibraryGetManaged(void** address, std::size_t* bytes, void* library, const char* name);
+int cudaKernelSetAttributeForDevice(void* kernel, int attribute, int value, int device);
+int cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* function, int blocks,
+                                              int threads);
+int cudaLaunchKernel(const void* function, Sizes grid, Sizes block, void** arguments,
+                     std::size_t shared, void* stream);
+int cudaMemset(void* pointer, int value, std::size_t bytes);
+const char* cudaGetErrorName(int error);
 int cuLibraryGetManaged(std::uint64_t* address, std::size_t* bytes, void* library,
                         const char* name);
 int cuLaunchKernel(void* function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
@@ -273,11 +301,27 @@ TEST(Driver, TellsOfPointersFunctionsAndTheDevice) {
                                            {12, 65536},
                                            {16, 132},
                                            {31, 1},
+                                           {115, 0},
+                                           {120, 1},
                                            {82, 65536},
                                            {106, 32}}) {
       EXPECT_EQ(cuDeviceGetAttribute(&number, attribute, 0), success);
       EXPECT_EQ(number, value) << attribute;
     }
+    std::array<char, 16> uuid{};
+    EXPECT_EQ(cuDeviceGetUuid_v2(uuid.data(), 0), success);
+    EXPECT_NE(uuid, (std::array<char, 16>{}));
+    EXPECT_EQ(cuDeviceGetUuid_v2(uuid.data(), 1), invalid_device);
+    EXPECT_EQ(cuDeviceGetUuid_v2(nullptr, 0), invalid_value);
+    void* context = nullptr;
+    EXPECT_EQ(cuCtxGetCurrent(&context), success);
+    for (void* asked : {context, static_cast<void*>(nullptr)}) {
+      EXPECT_EQ(cuCtxGetDevice_v2(&number, asked), success);
+      EXPECT_EQ(number, 0);
+      EXPECT_EQ(cuCtxSynchronize_v2(asked), success);
+    }
+    EXPECT_EQ(cuCtxGetDevice_v2(&number, &number), invalid_context);
+    EXPECT_EQ(cuCtxSynchronize_v2(&number), invalid_context);
     void* handle = &number;
     EXPECT_EQ(cuLogsRegisterCallback(nullptr, nullptr, &handle), success);
     EXPECT_EQ(cudaStreamIsCapturing(nullptr, &number), success);
@@ -400,6 +444,30 @@ TEST(Driver, ModulesThatCannotBeHad) {
   EXPECT_EQ(of_kind(records, Record::Kind::unsupported).size(), 2U);
 }
 
+TEST(Driver, TellsHowMuchSharedMemoryALaunchMayAdd) {
+  told_by([] {
+    std::string ptx = doubling("ge");
+    ptx.insert(ptx.find(".reg"), ".shared .align 4 .b8 s[1024];\n");
+    void* function = twice_of(loaded(ptx.c_str()));
+    std::size_t bytes = 0;
+    // What a block may have, less what the kernel declares; and half of what there is for two.
+    EXPECT_EQ(cuOccupancyAvailableDynamicSMemPerBlock(&bytes, function, 1, 128), success);
+    EXPECT_EQ(bytes, (227U << 10) - 1024);
+    EXPECT_EQ(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, function, 2, 128), success);
+    EXPECT_EQ(bytes, (113U << 10) - 1024);
+    int blocks = 0;
+    EXPECT_EQ(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, 128, bytes), success);
+    EXPECT_EQ(blocks, 2);
+    EXPECT_EQ(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, 128, bytes + 1),
+              success);
+    EXPECT_EQ(blocks, 1);
+    EXPECT_EQ(cuOccupancyAvailableDynamicSMemPerBlock(&bytes, function, 0, 128), invalid_value);
+    EXPECT_EQ(cuOccupancyAvailableDynamicSMemPerBlock(&bytes, function, 9, 128), invalid_value);
+    EXPECT_EQ(cuOccupancyAvailableDynamicSMemPerBlock(nullptr, function, 1, 128), invalid_value);
+    EXPECT_EQ(cuOccupancyAvailableDynamicSMemPerBlock(&bytes, &bytes, 1, 128), invalid_handle);
+  });
+}
+
 TEST(Driver, VariablesOfModulesAndLibraries) {
   const auto records = told_by([] {
     std::string ptx = doubling("ge");
@@ -430,6 +498,90 @@ TEST(Driver, VariablesOfModulesAndLibraries) {
     EXPECT_EQ(cuLibraryGetManaged(&in_library, nullptr, &bytes, "total"), invalid_handle);
   });
   EXPECT_TRUE(records.empty());
+}
+
+TEST(Driver, LibrariesAndTheirKernels) {
+  const auto records = told_by([] {
+    std::string ptx = doubling("ge");
+    ptx += ".visible .entry other()\n{\nret;\n}\n";
+    const std::string file =
+        std::filesystem::temp_directory_path() / ("layoutcheck-" + std::to_string(getpid()));
+    std::ofstream(file) << ptx;
+    ASSERT_EQ(cuInit(0), success);
+    void* context = nullptr;
+    ASSERT_EQ(cuCtxCreate_v2(&context, 0, 0), success);
+    void* library = nullptr;
+    EXPECT_EQ(
+        cuLibraryLoadFromFile(&library, file.c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0),
+        success);
+    std::filesystem::remove(file);
+    unsigned count = 0;
+    EXPECT_EQ(cuLibraryGetKernelCount(&count, library), success);
+    EXPECT_EQ(count, 2U);
+    // As many as there are, and no more than were asked for.
+    std::array<void*, 3> kernels{&count, &count, &count};
+    EXPECT_EQ(cuLibraryEnumerateKernels(kernels.data(), 1, library), success);
+    EXPECT_EQ(kernels[1], &count);
+    EXPECT_EQ(cuLibraryEnumerateKernels(kernels.data(), 3, library), success);
+    EXPECT_NE(kernels[0], kernels[1]);
+    EXPECT_EQ(kernels[2], &count);
+    EXPECT_EQ(last_double(kernels[0], 100), 14U);
+    int threads = 0;
+    EXPECT_EQ(cuKernelGetAttribute(&threads, 0, kernels[1], 0), success);
+    EXPECT_EQ(threads, 1024);
+    EXPECT_EQ(cuLibraryEnumerateKernels(nullptr, 1, library), invalid_value);
+    EXPECT_EQ(cuLibraryEnumerateKernels(kernels.data(), 1, &count), invalid_handle);
+    EXPECT_EQ(cuLibraryGetKernelCount(&count, &count), invalid_handle);
+    EXPECT_EQ(cuLibraryGetKernelCount(nullptr, library), invalid_value);
+  });
+  EXPECT_EQ(of_kind(records, Record::Kind::launched).size(), 1U);
+}
+
+TEST(Driver, LibrariesOfTheRuntime) {
+  const auto records = told_by([] {
+    std::string ptx = doubling("ge");
+    ptx.insert(ptx.find(".visible"),
+               ".global .attribute(.managed) .align 4 .u32 total = 5;\n"
+               ".global .align 8 .u64 factor = 7;\n");
+    void* library = nullptr;
+    ASSERT_EQ(cudaLibraryLoadData(&library, ptx.c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0),
+              success);
+    EXPECT_EQ(
+        cudaLibraryLoadFromFile(&library, "/nothing", nullptr, nullptr, 0, nullptr, nullptr, 0),
+        invalid_value);
+    unsigned count = 0;
+    EXPECT_EQ(cudaLibraryGetKernelCount(&count, library), success);
+    EXPECT_EQ(count, 1U);
+    void* kernel = nullptr;
+    void* same = nullptr;
+    EXPECT_EQ(cudaLibraryGetKernel(&kernel, library, "twice"), success);
+    EXPECT_EQ(cudaLibraryEnumerateKernels(&same, 1, library), success);
+    EXPECT_EQ(kernel, same);
+    EXPECT_EQ(cudaLibraryGetKernel(&same, library, "thrice"), not_found);
+    EXPECT_STREQ(cudaGetErrorName(not_found), "cudaErrorSymbolNotFound");
+    void* place = nullptr;
+    std::size_t bytes = 0;
+    EXPECT_EQ(cudaLibraryGetGlobal(&place, &bytes, library, "factor"), success);
+    EXPECT_EQ(bytes, 8U);
+    EXPECT_EQ(cudaLibraryGetManaged(&place, &bytes, library, "total"), success);
+    EXPECT_EQ(*static_cast<unsigned*>(place), 5U);
+    EXPECT_EQ(cudaKernelSetAttributeForDevice(kernel, 8, 100 << 10, 0), success);
+    EXPECT_EQ(cudaKernelSetAttributeForDevice(kernel, 8, 100 << 10, 1), invalid_device);
+    void* x = nullptr;
+    void* y = nullptr;
+    std::uint32_t n = 100;
+    ASSERT_EQ(cudaMalloc(&x, 400), success);
+    ASSERT_EQ(cudaMalloc(&y, 400), success);
+    ASSERT_EQ(cudaMemset(x, 1, 400), success);
+    std::array<void*, 3> arguments{&x, &y, &n};
+    EXPECT_EQ(cudaLaunchKernel(kernel, {4, 1, 1}, {32, 1, 1}, arguments.data(), 90 << 10, nullptr),
+              success);
+    EXPECT_EQ(cudaLibraryUnload(library), success);
+    EXPECT_EQ(cudaLibraryUnload(library), invalid_handle);
+  });
+  const auto launches = of_kind(records, Record::Kind::launched);
+  ASSERT_EQ(launches.size(), 1U);
+  EXPECT_EQ(launches[0].verdict, "right") << launches[0].text;
 }
 
 TEST(Driver, LaunchesWithAttributes) {
@@ -518,6 +670,11 @@ TEST(Driver, FunctionsByName) {
     EXPECT_EQ(status, 0);
     EXPECT_EQ(cuGetProcAddress_v2("cuCtxCreate", &function, 12000, 0, &status), success);
     EXPECT_EQ(function, reinterpret_cast<void*>(&cuCtxCreate_v2));
+    // By one name, CUDA 13 has another function; it takes a context, which may be none.
+    EXPECT_EQ(cuGetProcAddress_v2("cuCtxGetDevice", &function, 12080, 0, &status), success);
+    EXPECT_EQ(function, reinterpret_cast<void*>(&cuCtxGetDevice));
+    EXPECT_EQ(cuGetProcAddress_v2("cuCtxGetDevice", &function, 13000, 0, &status), success);
+    EXPECT_EQ(function, reinterpret_cast<void*>(&cuCtxGetDevice_v2));
     EXPECT_EQ(cuGetProcAddress_v2("cuNothing", &function, 12000, 0, &status), not_found);
     EXPECT_EQ(function, nullptr);
     EXPECT_EQ(status, 1);

@@ -11,6 +11,11 @@ from typing import Any
 
 # Each module by the name of the one that adapts it, which is called once it is imported.
 ADAPTED = {"torch": "layoutcheck_run.pytorch", "torch.utils.cpp_extension": "layoutcheck_run.extensions",
+           "cuda.bindings.runtime": "layoutcheck_run.cuda_bindings",
+           "cutlass.base_dsl.compiler": "layoutcheck_run.cute_dsl",
+           "cutlass.base_dsl.env_manager": "layoutcheck_run.cute_dsl",
+           "numba.cuda.compiler": "layoutcheck_run.numba_ptx",
+           "numba.cuda.cudadrv.driver": "layoutcheck_run.numba_ptx",
            "triton.backends.nvidia.compiler": "layoutcheck_run.triton_ptx",
            "triton.testing": "layoutcheck_run.triton_times"}
 

@@ -151,6 +151,8 @@ def adapt(torch: types.ModuleType) -> None:
     torch._C._cuda_getCurrentRawStream = lambda device: 0
     # Batch normalization and attention would ask for operations of CUDA alone.
     torch.backends.cudnn.enabled = False
-    for enable in ("cudnn", "flash", "mem_efficient"):
-        getattr(torch.backends.cuda, f"enable_{enable}_sdp")(False)
+    for enable in ("enable_cudnn_sdp", "enable_flash_sdp", "enable_mem_efficient_sdp"):
+        getattr(torch.backends.cuda, enable)(False)
+        setattr(torch.backends.cuda, enable, lambda enabled: None)
+    torch.nn.attention.sdpa_kernel = lambda *args, **kwargs: contextlib.nullcontext()
     tensors.install()

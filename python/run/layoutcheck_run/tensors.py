@@ -27,9 +27,10 @@ _driver = None
 
 
 class _Extension(threading.local):
-    """How many functions of extensions a thread is in."""
+    """How many functions of extensions a thread is in, and whether new tensors show their addresses."""
 
     depth = 0
+    shows_addresses = False
 
 
 _extension = _Extension()
@@ -130,7 +131,7 @@ class DeviceTensor(torch.Tensor):
         self.host = host
         self.storage_on_device = Storage.of(host, written)
         self.shown_address = 0
-        if _extension.depth:
+        if _extension.depth or _extension.shows_addresses:
             self.show_address()
         return self
 
@@ -168,6 +169,15 @@ class DeviceTensor(torch.Tensor):
             is_parameter = isinstance(self, torch.nn.Parameter)
             memo[id(self)] = torch.nn.Parameter(copy, self.requires_grad) if is_parameter else copy
         return memo[id(self)]
+
+    def __dlpack__(self, *, stream=None, **kwargs):
+        """What is put into a stream is done at once. The capsule is of a view."""
+        self.show_address()
+        _extension.shows_addresses = True
+        try:
+            return super().__dlpack__(stream=-1, **kwargs)
+        finally:
+            _extension.shows_addresses = False
 
     def numpy(self, *, force=False):
         if force:

@@ -183,6 +183,13 @@ LAYOUTCHECK_CUDA int cudaFuncSetAttribute(const void* function, int attribute, i
   });
 }
 
+/// A kernel is launched alike by its handle.
+LAYOUTCHECK_CUDA int cudaKernelSetAttributeForDevice(const void* kernel, int attribute, int value,
+                                                     int device) {
+  return device == 0 ? cudaFuncSetAttribute(kernel, attribute, value)
+                     : answer(Error::invalid_device);
+}
+
 namespace {
 
 /// cudaFuncAttributes; from the registers on, its order is that of CUfunction_attribute.
@@ -235,6 +242,14 @@ LAYOUTCHECK_CUDA int cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks,
 LAYOUTCHECK_CUDA int cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int* blocks, const void* function, int threads, std::size_t shared, unsigned) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, threads, shared);
+}
+
+LAYOUTCHECK_CUDA int cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes,
+                                                               const void* function, int blocks,
+                                                               int threads) {
+  return with_device([&](Session& session) {
+    return give_available_shared(session, bytes, function, blocks, threads);
+  });
 }
 
 LAYOUTCHECK_CUDA int cudaOccupancyMaxActiveClusters(int* clusters, const void* function,

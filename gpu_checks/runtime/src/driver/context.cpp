@@ -169,6 +169,17 @@ LAYOUTCHECK_CUDA int cuDeviceGetName(char* name, int length, int device) {
   });
 }
 
+/// The 16 bytes of CUuuid; every process has the same device.
+LAYOUTCHECK_CUDA int cuDeviceGetUuid_v2(char* uuid, int device) {
+  return with_driver([&](Session&, Contexts&) {
+    if (device != 0) return invalid_device;
+    if (uuid == nullptr) return invalid_value;
+    std::memcpy(uuid, "layoutcheck run", 16);
+    return 0;
+  });
+}
+LAYOUTCHECK_CUDA_ALIAS(cuDeviceGetUuid, cuDeviceGetUuid_v2);
+
 LAYOUTCHECK_CUDA int cuDeviceTotalMem_v2(std::size_t* bytes, int device) {
   return with_driver([&](Session&, Contexts&) {
     return device == 0 ? result_of(give(bytes, memory_of_device)) : invalid_device;
@@ -269,8 +280,22 @@ LAYOUTCHECK_CUDA int cuCtxGetDevice(int* device) {
   return with_context([&](Session&) { return give(device, 0); });
 }
 
+/// That of CUDA 13, of any context.
+LAYOUTCHECK_CUDA int cuCtxGetDevice_v2(int* device, void* context) {
+  return with_driver([&](Session&, const Contexts& contexts) -> int {
+    if (context != nullptr && !contexts.has(context)) return invalid_context;
+    return result_of(give(device, 0));
+  });
+}
+
 LAYOUTCHECK_CUDA int cuCtxSynchronize() {
   return with_context([](Session&) { return Error::success; });
+}
+
+LAYOUTCHECK_CUDA int cuCtxSynchronize_v2(void* context) {
+  int device = 0;
+  const int result = cuCtxGetDevice_v2(&device, context);
+  return result == 0 ? cuCtxSynchronize() : result;
 }
 
 /// A hint, or a limit of what this device does not have.

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <ranges>
 
 namespace {
 
@@ -189,6 +190,27 @@ LAYOUTCHECK_CUDA int cuModuleGetFunction(void** function, void* module, const ch
   });
 }
 
+LAYOUTCHECK_CUDA int cuModuleGetFunctionCount(unsigned* count, void* module) {
+  return with_context([&](Session&) {
+    const Loaded* loaded = module_of(module);
+    return loaded == nullptr
+               ? Error::invalid_resource_handle
+               : give(count, static_cast<unsigned>(loaded->binary->summary.entries.size()));
+  });
+}
+
+/// The first ones, if there are more.
+LAYOUTCHECK_CUDA int cuModuleEnumerateFunctions(void** functions, unsigned count, void* module) {
+  return with_context([&](Session& session) {
+    Loaded* loaded = module_of(module);
+    if (loaded == nullptr) return Error::invalid_resource_handle;
+    if (functions == nullptr) return Error::invalid_value;
+    for (const ptx::Entry& entry : loaded->binary->summary.entries | std::views::take(count))
+      *functions++ = function_of(session, *loaded, entry.name.c_str());
+    return Error::success;
+  });
+}
+
 LAYOUTCHECK_CUDA int cuModuleGetGlobal_v2(std::uint64_t* address, std::size_t* bytes, void* module,
                                           const char* name) {
   return with_context([&](Session& session) {
@@ -201,12 +223,25 @@ LAYOUTCHECK_CUDA int cuLibraryLoadData(void** library, const void* image, void*,
   return cuModuleLoadData(library, image);
 }
 
+LAYOUTCHECK_CUDA int cuLibraryLoadFromFile(void** library, const char* file, void*, void*, unsigned,
+                                           void*, void*, unsigned) {
+  return cuModuleLoad(library, file);
+}
+
 LAYOUTCHECK_CUDA int cuLibraryUnload(void* library) {
   return cuModuleUnload(library);
 }
 
 LAYOUTCHECK_CUDA int cuLibraryGetKernel(void** kernel, void* library, const char* name) {
   return cuModuleGetFunction(kernel, library, name);
+}
+
+LAYOUTCHECK_CUDA int cuLibraryGetKernelCount(unsigned* count, void* library) {
+  return cuModuleGetFunctionCount(count, library);
+}
+
+LAYOUTCHECK_CUDA int cuLibraryEnumerateKernels(void** kernels, unsigned count, void* library) {
+  return cuModuleEnumerateFunctions(kernels, count, library);
 }
 
 LAYOUTCHECK_CUDA int cuLibraryGetModule(void** module, void* library) {
@@ -255,6 +290,10 @@ LAYOUTCHECK_CUDA int cuFuncGetAttribute(int* value, int attribute, void* functio
   });
 }
 
+LAYOUTCHECK_CUDA int cuKernelGetAttribute(int* value, int attribute, void* kernel, int) {
+  return cuFuncGetAttribute(value, attribute, kernel);
+}
+
 LAYOUTCHECK_CUDA int cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void* function,
                                                                  int threads, std::size_t shared) {
   return with_context([&](Session& session) {
@@ -265,6 +304,13 @@ LAYOUTCHECK_CUDA int cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, vo
 LAYOUTCHECK_CUDA int cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int* blocks, void* function, int threads, std::size_t shared, unsigned) {
   return cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, threads, shared);
+}
+
+LAYOUTCHECK_CUDA int cuOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, void* function,
+                                                             int blocks, int threads) {
+  return with_context([&](Session& session) {
+    return give_available_shared(session, bytes, function, blocks, threads);
+  });
 }
 
 LAYOUTCHECK_CUDA int cuOccupancyMaxActiveClusters(int* clusters, void* function,

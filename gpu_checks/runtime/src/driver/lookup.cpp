@@ -4,7 +4,9 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <string_view>
 
 namespace {
 
@@ -26,14 +28,28 @@ std::string file_at(const void* address) {
   return std::filesystem::path(info.dli_fname).filename().string();
 }
 
+/// The first version of CUDA whose headers mean `_v2`, or `_v4`, by a name that meant another
+/// function before, as cudaTypedefs.h tells.
+struct Since {
+  std::string_view name;
+  int version;
+};
+constexpr Since renamed[] = {
+    {"cuGetProcAddress_v2", 12000},   {"cuMemAdvise_v2", 12020},
+    {"cuMemPrefetchAsync_v2", 12020}, {"cuEventElapsedTime_v2", 12080},
+    {"cuCtxCreate_v4", 13000},        {"cuCtxGetDevice_v2", 13000},
+    {"cuCtxSynchronize_v2", 13000},   {"cuLaunchHostFunc_v2", 13010},
+};
+
 /// The function that a program means by a name without a version, which headers of that version of
 /// CUDA give it; null if there is none.
 void* function_named(const std::string& name, int version) {
   static void* const here = itself();
-  constexpr int with_fourth_versions = 13000;
   for (const char* ending : {"_v4", "_v2", ""}) {
-    if (std::string_view(ending) == "_v4" && version < with_fourth_versions) continue;
-    if (void* found = dlsym(here, (name + ending).c_str()); found != nullptr) return found;
+    const std::string whole = name + ending;
+    const auto* const since = std::ranges::find(renamed, whole, &Since::name);
+    if (since != std::end(renamed) && version < since->version) continue;
+    if (void* found = dlsym(here, whole.c_str()); found != nullptr) return found;
   }
   return nullptr;
 }
@@ -58,19 +74,23 @@ LAYOUTCHECK_CUDA int cuGetProcAddress(const char* name, void** function, int ver
 }
 
 /// By which runtimes that are linked statically find what is documented nowhere, also those within
-/// CUDA's libraries. NVRTC asks for it as well, and compiles without it.
+/// CUDA's libraries. CUDA's compilers
+/// ask for it as well, and compile without it.
 LAYOUTCHECK_CUDA int cuGetExportTable(const void**, const void*) {
   const std::string caller = file_at(__builtin_return_address(0));
   return result_of(alone_with_session([&](Session& session) {
-    if (caller.starts_with("libnvrtc")) return Error::not_supported;
+    for (const char* compiler : {"libnvrtc", "libnvJitLink", "libnvvm", "_cutlass_ir"})
+      if (caller.starts_with(compiler)) return Error::not_supported;
     if (caller.starts_with("libcu") || caller.starts_with("libnccl"))
       return session.unsupported("cuGetExportTable",
                                  caller +
                                      " asks for what is not documented; CUDA's libraries of "
                                      "kernels are not supported");
-    return session.unsupported("cuGetExportTable",
-                               "a statically linked runtime asks for what is not documented; `nvcc "
-                               "-cudart shared` links the shared one");
+    return session.unsupported(
+        "cuGetExportTable",
+        caller +
+            ": a statically linked runtime asks for what is not documented; `nvcc "
+            "-cudart shared` links the shared one");
   }));
 }
 

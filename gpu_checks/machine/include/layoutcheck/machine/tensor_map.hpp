@@ -136,7 +136,10 @@ std::string_view name(TensorMap::Type type);
 std::optional<TensorMap::Type> tensor_type(std::string_view name);
 
 std::array<std::byte, TensorMap::size> encoded(const TensorMap& map);
-/// Nothing if the bytes are not a tensor map. Its members are not validated. Pre: there are 128.
+/// Of our encoding, or of a device's as far as CuTe DSL's code for the host writes it. Nothing if
+/// the bytes are not a tensor map. Its members are not validated. Pre: there are 128.
 std::optional<TensorMap> decoded_tensor_map(std::span<const std::byte> bytes);
+/// Whether the first 64 bytes are a tensor map as CuTe DSL writes it. Pre: there are 64.
+bool is_first_half_of_map(std::span<const std::byte> bytes);
 
 }  // namespace layoutcheck::gpu
