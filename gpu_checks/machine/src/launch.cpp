@@ -121,10 +121,35 @@ std::string_view name(Fault::Kind kind) {
   return "?";
 }
 
+namespace {
+
+/// Of a list of registers in braces that is long, the first and the last one.
+std::string with_short_lists(const std::string& instruction) {
+  constexpr std::ptrdiff_t most = 16;
+  std::string text;
+  std::size_t at = 0;
+  while (true) {
+    const std::size_t open = instruction.find('{', at);
+    const std::size_t close = instruction.find('}', open);
+    if (open == std::string::npos || close == std::string::npos) break;
+    const std::string_view list = std::string_view(instruction).substr(open, close - open);
+    text += instruction.substr(at, open - at);
+    if (std::ranges::count(list, ',') < most)
+      text += list;
+    else
+      text += std::string(list.substr(0, list.find(','))) + ", …" +
+              std::string(list.substr(list.rfind(',')));
+    at = close;
+  }
+  return text + instruction.substr(at);
+}
+
+}  // namespace
+
 std::string to_string(const Fault& fault) {
   std::string text = fault.line == 0 ? "" : "line " + std::to_string(fault.line) + ", ";
   text += "block " + to_string(fault.block) + ", thread " + to_string(fault.thread) + ": ";
-  if (!fault.instruction.empty()) text += "`" + fault.instruction + "`: ";
+  if (!fault.instruction.empty()) text += "`" + with_short_lists(fault.instruction) + "`: ";
   return text + std::string(name(fault.kind)) + ": " + fault.message;
 }
 
