@@ -60,6 +60,9 @@ INSTANTIATE_TEST_SUITE_P(
             "%r1 is used, and nothing has set it"},
         Use{"mov.u16 %h1, 1; mov.b32 %r1, {%h1, %h2}; st.global.u32 [%d1], %r1;",
             "depends on %h2, and nothing has set it"},
+        Use{"mov.u16 %h1, 1; @%p8 mov.b32 %r1, {%h1, %h2}; @!%p8 mov.b32 %r1, {%h2, %h1}; @!%p8 "
+            "st.global.u16 [%d1], %r1;",
+            "depends on %h2, and nothing has set it"},
         Use{"red.global.add.u32 [%d1], %r1;", "%r1 is used, and nothing has set it"},
         Use{"atom.global.cas.b32 %r2, [%d1], 0, %r1;", "%r1 is used, and nothing has set it"},
         Use{"bar.sync %r1;", "%r1 is used, and nothing has set it"},
@@ -93,6 +96,10 @@ INSTANTIATE_TEST_SUITE_P(
         "mov.u16 %h1, 1; mov.b32 %r1, {%h1, %h2}; and.b32 %r1, %r1, 65535; st.global.u32 [%d1], "
         "%r1;",
         "mov.u16 %h1, 1; mov.b32 %r1, {%h1, %h2}; st.global.u16 [%d1], %r1;",
+        // What a lane does not know of a register says nothing of the others.
+        "mov.u16 %h1, 1; @%p8 mov.b32 %r1, {%h1, %h2}; @%p8 st.global.u16 [%d1], %r1;",
+        "mov.u16 %h1, 1; @%p8 mov.b32 %r1, {%h1, %h2}; @!%p8 mov.b32 %r1, {%h2, %h1}; @%p8 "
+        "st.global.u16 [%d1], %r1; shr.u32 %r2, %r1, 16; @!%p8 st.global.u16 [%d1+2], %r2;",
         "mov.u32 %r1, 1; selp.u32 %r2, %r1, %r3, %p8; @%p8 st.global.u32 [%d1], %r2;",
         "@%p8 mov.u32 %r1, 5; shfl.sync.idx.b32 %r2, %r1, 0, 31, -1; st.global.u32 [%d1], %r2;",
         "@%p8 mov.u32 %r1, 5; shfl.sync.idx.b32 %r1, %r1, 0, 31, -1; st.global.u32 [%d1], %r1;",

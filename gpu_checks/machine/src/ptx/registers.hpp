@@ -4,6 +4,8 @@
 #include "code.hpp"
 #include "memory.hpp"
 
+#include <map>
+
 namespace layoutcheck::gpu::ptx {
 
 /// Exact integers beside the registers.
@@ -29,7 +31,7 @@ struct ExactRows {
 
 /// What of a row depends on a register that nobody set.
 struct Unset {
-  /// The lanes in which a bit of it does, and the bits that do so in one of them.
+  /// The lanes in which a bit of it does, and the bits that do so, unless unset_by_lane has them.
   std::uint32_t lanes = 0;
   /// The row of the register.
   std::uint32_t origin = 0;
@@ -41,6 +43,8 @@ struct Registers {
   std::vector<std::uint64_t> bits;
   ExactRows exact;
   std::vector<Unset> unset;
+  /// By row, where those of the lanes differ.
+  std::map<std::uint32_t, std::array<std::uint64_t, warp_size>> unset_by_lane;
   /// By row, the lanes in which it is not known, because iterations were left out; or empty.
   std::vector<std::uint32_t> vague;
 };

@@ -172,7 +172,9 @@ void execute(Warp& warp, const Step& step, std::uint32_t lanes) {
   for (std::size_t i = 0; follows && i < step.results; ++i) {
     Unset& unset = warp.registers->unset[step.rows[i]];
     unset.lanes &= ~warp.completed;
-    if (warp.undefined != 0) unset = {unset.lanes | warp.undefined, step.rows[i], all_bits};
+    if (warp.undefined == 0) continue;
+    unset = {unset.lanes | warp.undefined, step.rows[i], all_bits};
+    warp.registers->unset_by_lane.erase(step.rows[i]);
   }
   warp.undefined = 0;
 }
@@ -290,6 +292,7 @@ bool run_warp(Warp& warp) {
 void start_warp(Warp& warp, Registers& registers) {
   if (warp.machine->options.uninitialized) {
     std::fill(registers.unset.begin(), registers.unset.end(), Unset());
+    registers.unset_by_lane.clear();
     for (const RegisterRow& r : warp.machine->code.registers)
       registers.unset[r.row] = {all_lanes, r.row, r.bits};
   }

@@ -32,12 +32,43 @@ std::uint64_t tried(unsigned which, std::uint64_t bits, std::uint64_t other) {
   return values[which % most_tried];
 }
 
+/// In these lanes, these bits depend on what nobody set; in the others it is as before.
+void put_unset(Warp& warp, std::uint32_t row, std::uint32_t lanes, UnsetRow bits,
+               std::uint32_t origin) {
+  UnsetRow before{};
+  unset_bits(warp, row, before);
+  Registers& registers = *warp.registers;
+  Unset& unset = registers.unset[row];
+  unset.lanes &= ~lanes;
+  if (std::ranges::any_of(bits, [](std::uint64_t of_lane) { return of_lane != 0; }))
+    unset.origin = origin;
+  one_by_one(unset.lanes, [&](unsigned lane) { bits[lane] = before[lane]; });
+  std::uint64_t first = 0;
+  bool differ = false;
+  one_by_one(unset.lanes | lanes, [&](unsigned lane) {
+    if (bits[lane] == 0) return;
+    unset.lanes |= 1U << lane;
+    differ |= first != 0 && bits[lane] != first;
+    first = bits[lane];
+  });
+  if (unset.lanes == 0) return;
+  unset.bits = first;
+  if (differ)
+    registers.unset_by_lane[row] = bits;
+  else
+    registers.unset_by_lane.erase(row);
+}
+
 }  // namespace
 
 const std::uint64_t* unset_bits(const Warp& warp, std::uint32_t row, UnsetRow& bits) {
   const Unset& unset = warp.registers->unset[row];
-  for (unsigned lane = 0; lane < warp_size; ++lane)
-    bits[lane] = (unset.lanes >> lane & 1U) != 0 ? unset.bits : 0;
+  const auto by_lane = warp.registers->unset_by_lane.find(row);
+  const bool differ = by_lane != warp.registers->unset_by_lane.end();
+  for (unsigned lane = 0; lane < warp_size; ++lane) {
+    const std::uint64_t own = differ ? by_lane->second[lane] : unset.bits;
+    bits[lane] = (unset.lanes >> lane & 1U) != 0 ? own : 0;
+  }
   return bits.data();
 }
 
@@ -69,11 +100,13 @@ void run_with_unset(Warp& warp, const Step& step, std::uint32_t lanes, Handler r
 
   // Lanes that wait for these have operands, too.
   std::vector<std::uint32_t> varied;
+  std::vector<UnsetRow> varied_bits;
   for (std::size_t i = step.first_read; step.results != 0 && i < open; ++i) {
     const std::uint32_t row = step.rows[i];
     if ((unset[row].lanes & (lanes | warp.at_rendezvous)) != 0 &&
         std::find(varied.begin(), varied.end(), row) == varied.end()) {
       varied.push_back(row);
+      unset_bits(warp, row, varied_bits.emplace_back());
     }
   }
   const Contents before = contents(warp, step.rows, step.rows.size());
@@ -98,8 +131,9 @@ void run_with_unset(Warp& warp, const Step& step, std::uint32_t lanes, Handler r
                   ? 0
                   : before[static_cast<std::size_t>(other - step.rows.begin())][lane];
           // Each of several in another way: equal ones would hide that they are compared.
-          warp.row(row)[lane] = (before[at][lane] & ~unset[row].bits) |
-                                tried(t + static_cast<unsigned>(v), unset[row].bits, beside);
+          const std::uint64_t bits = varied_bits[v][lane];
+          warp.row(row)[lane] =
+              (before[at][lane] & ~bits) | tried(t + static_cast<unsigned>(v), bits, beside);
         });
       }
       step.run(warp, step, completed);
@@ -114,17 +148,8 @@ void run_with_unset(Warp& warp, const Step& step, std::uint32_t lanes, Handler r
     restore(warp, step.rows, after);
   }
   const std::uint32_t origin = varied.empty() ? 0 : unset[varied.front()].origin;
-  for (std::size_t i = 0; i < step.results; ++i) {
-    Unset& result = unset[step.rows[i]];
-    result.lanes &= ~completed;
-    if (result.lanes == 0) result.bits = 0;
-    one_by_one(completed, [&](unsigned lane) {
-      if (changed[i][lane] == 0) return;
-      result.lanes |= 1U << lane;
-      result.origin = origin;
-      result.bits |= changed[i][lane];
-    });
-  }
+  for (std::size_t i = 0; i < step.results; ++i)
+    put_unset(warp, step.rows[i], completed, changed[i], origin);
 }
 
 }  // namespace layoutcheck::gpu::ptx
