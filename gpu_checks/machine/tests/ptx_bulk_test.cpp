@@ -84,6 +84,36 @@ TEST(PtxBulk, CopiesToSharedMemoryAreAwaitedAtAnMbarrier) {
               ElementsAre("race in line 6"));
 }
 
+TEST(PtxBulk, RelaxedArrivalsAndWaitsAreOrderedByFences) {
+  const std::string loads = "ld.shared.u32 %r9, [%r3];";
+  const auto waited = [&](const std::string& fence) {
+    const std::string relaxed =
+        replaced(load, "try_wait.parity.shared", "try_wait.parity.relaxed.cta.shared::cta");
+    return ran(kernel_of(replaced(relaxed, loads, fence + loads))).faults;
+  };
+  for (const char* fence : {"fence.acquire.cta;", "fence.acq_rel.cta;", "fence.sc.cluster;",
+                            "membar.cta;", "fence.acquire.sync_restrict::shared::cluster.cluster;"})
+    EXPECT_THAT(waited(fence), ElementsAre()) << fence;
+  for (const char* fence : {"", "fence.release.cta;", "fence.mbarrier_init.release.cluster;"})
+    EXPECT_THAT(waited(fence), ElementsAre("race in line 7")) << fence;
+  // All arrive; the fence is before that, and behind what the others read.
+  const auto arrived = [&](const std::string& before, const std::string& fence) {
+    return ran(kernel_of(
+                   "@%p1 mbarrier.init.shared.b64 [m], 32; bar.sync 0; xor.b32 %r4, %r3, 4;\n" +
+                   before + " st.shared.u32 [%r3], %r1; " + fence +
+                   " mbarrier.arrive.relaxed.cta.shared::cta.b64 _, [m];\n"
+                   "$WAIT: mbarrier.try_wait.parity.shared.b64 %p3, [m], 0; @!%p3 bra $WAIT;\n"
+                   "ld.shared.u32 %r9, [%r4];"))
+        .faults;
+  };
+  for (const char* fence : {"fence.release.cta;", "fence.acq_rel.cta;", "membar.gl;",
+                            "fence.release.sync_restrict::shared::cta.cluster;"})
+    EXPECT_THAT(arrived("", fence), ElementsAre()) << fence;
+  for (const auto& [before, fence] :
+       {std::pair("", ""), {"fence.release.cta;", ""}, {"", "fence.acquire.cta;"}})
+    EXPECT_THAT(arrived(before, fence), ElementsAre("race in line 4")) << before << fence;
+}
+
 TEST(PtxBulk, AnMbarrierThatIsNeverCompleteSaysWhatIsMissing) {
   const auto never = [](std::string_view what, std::string_view by) {
     const Ran found = ran(kernel_of(replaced(load, what, by)));

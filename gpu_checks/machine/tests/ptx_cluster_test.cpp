@@ -102,6 +102,18 @@ TEST(PtxCluster, BlocksWriteAndUpdateEachOthersMemory) {
                      "\nbarrier.cluster.arrive.relaxed; barrier.cluster.wait;" +
                      "\nld.shared.u32 %r9, [%r3];"),
               ElementsAre("race in line 5", "race in line 3"));
+  // But fences around it do.
+  const auto fenced = [&](const std::string& fence) {
+    return faults(std::string(meet) + "\nst.shared::cluster.u32 [%r4], %r8;\n" + fence +
+                  " barrier.cluster.arrive.relaxed; barrier.cluster.wait;\nld.shared.u32 %r9, "
+                  "[%r3];");
+  };
+  for (const char* fence : {"fence.release.cluster;", "fence.acq_rel.gpu;", "fence.sc.sys;",
+                            "membar.gl;", "fence.release.sync_restrict::shared::cta.cluster;"})
+    EXPECT_THAT(fenced(fence), ElementsAre()) << fence;
+  for (const char* fence :
+       {"fence.acq_rel.cta;", "fence.mbarrier_init.release.cluster;", "membar.cta;"})
+    EXPECT_THAT(fenced(fence), ElementsAre("race in line 5", "race in line 3")) << fence;
 }
 
 TEST(PtxCluster, GlobalMemoryIsOrderedWithinOneAlone) {
@@ -166,12 +178,16 @@ TEST(PtxCluster, MbarriersOfOtherBlocks) {
       "mapa.shared::cluster.u32 %r11, %r10, 1; @!%p2 bra $WAIT;\n"
       "st.shared::cluster.u32 [%r4], %r8;\n"
       "mbarrier.arrive.RELEASE.cluster.shared::cluster.b64 _, [%r11]; bra $END;\n"
-      "$WAIT: mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 %p3, [m], 0;\n"
+      "$WAIT: mbarrier.try_wait.parity.ACQUIRE.cluster.shared::cta.b64 %p3, [m], 0;\n"
       "@!%p3 bra $WAIT;\n"
       "ld.shared.u32 %r9, [%r3]; st.global.u32 [%d3], %r9;\n$END:";
-  const auto with = [&](const std::string& order) {
+  const auto with = [&](const std::string& release, const std::string& acquire = "acquire",
+                        const std::string& before = "", const std::string& behind = "") {
     std::string text = body;
-    return text.replace(text.find("RELEASE"), 7, order);
+    text.insert(text.find("ld.shared.u32"), behind);
+    text.replace(text.find("ACQUIRE"), 7, acquire);
+    text.replace(text.find("RELEASE"), 7, release);
+    return text.insert(text.find("mbarrier.arrive"), before);
   };
   const Ran right = ran(kernel_of(with("release")));
   EXPECT_THAT(right.faults, ElementsAre()) << right.message;
@@ -179,6 +195,16 @@ TEST(PtxCluster, MbarriersOfOtherBlocks) {
   EXPECT_EQ(right.numbers[63], 131U);
   // The end of block 1 is not ordered, either.
   EXPECT_THAT(faults(with("relaxed")), ElementsAre("race in line 8", "race in line 4"));
+  // A fence before the one, and behind the other.
+  const std::string fence = "fence.acq_rel.cluster; ";
+  const std::string restricted = "fence.acquire.sync_restrict::shared::cluster.cluster; ";
+  EXPECT_THAT(faults(with("relaxed", "acquire", fence)), ElementsAre());
+  EXPECT_THAT(faults(with("release", "relaxed", "", restricted)), ElementsAre());
+  EXPECT_THAT(faults(with("relaxed", "relaxed", fence, fence)), ElementsAre());
+  // That a block has seen the arrival is enough for its end, but not for its loads.
+  EXPECT_THAT(faults(with("release", "relaxed")), ElementsAre("race in line 8"));
+  EXPECT_THAT(faults(with("release", "relaxed", "", "fence.acquire.cta; ")),
+              ElementsAre("race in line 8"));
   // Nobody waits for them.
   std::string unheard = with("release");
   unheard.replace(unheard.find("@!%p3 bra"), 9, "@!%p3 bra $END; @%p3 bra");

@@ -278,6 +278,7 @@ void run_test(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 void mbarrier(Decoder& in) {
   const std::vector<Operand>& o = in.operands();
+  if (in.has("relaxed")) in.order_by_fences();
   const std::string_view what = in.words()[1];
   const auto make = [&](Handler run, std::size_t results) {
     std::vector<std::uint32_t> rows;

@@ -69,6 +69,9 @@ void reach_block(Warp& warp, const Step& step, unsigned lane, std::uint64_t addr
 
 void end_block(Block& block) {
   block.has_ended = true;
+  // The end is no access to memory: what a thread has waited for without ordering is before it.
+  for (const auto& [thread, clock] : block.awaited)
+    block.learn(thread, clock);
   for (const auto& [other, reach] : block.reached) {
     bool is_known = false;
     for (std::uint32_t thread = 0; thread < block.now.size() && !is_known; ++thread)

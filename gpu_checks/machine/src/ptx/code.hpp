@@ -180,6 +180,8 @@ struct Code {
   /// Whether copies go on beside its threads, by the asynchronous proxy, until others say that they
   /// are done.
   bool has_bulk_copies = false;
+  /// Whether threads arrive or wait .relaxed, so that what they know depends on their fences.
+  bool is_ordered_by_fences = false;
   /// The rows of registers that are the results of arithmetic on floating-point numbers, as they
   /// are or moved.
   std::vector<bool> floats;

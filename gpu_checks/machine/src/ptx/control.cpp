@@ -221,6 +221,7 @@ void barrier_of_cluster(Decoder& in) {
   operation.is_aligned = in.has("aligned");
   operation.orders = !in.has("relaxed");
   operation.waits = in.has("wait");
+  if (!operation.orders) in.order_by_fences();
   in.add(in.step(operation.waits ? &run_cluster_wait : &run_cluster_arrive, {}, 0), operation);
 }
 
@@ -269,8 +270,22 @@ void bar(Decoder& in) {
   barrier(in);
 }
 
-void run_fence(Warp& warp, const Step&, std::uint32_t) {
-  warp.machine->blocks_synchronize = true;
+struct Fence {
+  bool is_of_block = false;
+  bool acquires = false;
+  bool releases = false;
+};
+
+void run_fence(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto& fence = step.as<Fence>();
+  Block& block = *warp.block;
+  // Other blocks of a cluster are beyond the scope of one.
+  if (fence.is_of_block && block.cluster.blocks.size() > 1) return;
+  if (!fence.is_of_block) warp.machine->blocks_synchronize = true;
+  if (!warp.machine->code.is_ordered_by_fences) return;
+  one_by_one(lanes, [&](unsigned lane) {
+    block.fence(warp.thread(lane), fence.acquires, fence.releases);
+  });
 }
 
 void run_proxy_fence(Warp& warp, const Step&, std::uint32_t lanes) {
@@ -278,15 +293,17 @@ void run_proxy_fence(Warp& warp, const Step&, std::uint32_t lanes) {
   one_by_one(lanes, [&](unsigned lane) { warp.block->open_to_proxy(warp.thread(lane)); });
 }
 
-/// membar and fence. Within a block, they order no more than the order in which threads run here;
-/// of the other ways to memory (proxies) there are the asynchronous one and that of tensor maps,
-/// and who made an mbarrier is known to all.
+/// membar and fence. Within a block, they order no more than the order in which threads run here,
+/// but for what arrives or waits .relaxed; of the other ways to memory (proxies) there are the
+/// asynchronous one and that of tensor maps, and who made an mbarrier is known to all.
 void fence(Decoder& in) {
-  if (in.has("proxy") && in.has("async") && !in.has("global"))
+  if (in.has("proxy") && (in.has("async") || in.has("async::generic")) && !in.has("global"))
     in.add(in.step(&run_proxy_fence, {}, 0));
   if (in.has("tensormap::generic") && in.has("acquire")) open_tensor_map(in);
-  if (!in.has("proxy") && !in.has("mbarrier_init") && !in.has("cta"))
-    in.add(in.step(&run_fence, {}, 0));
+  if (in.has("proxy") || in.has("mbarrier_init")) return;
+  const bool acquires = !in.has("release");
+  const bool releases = !in.has("acquire");
+  in.add(in.step(&run_fence, {}, 0), Fence{in.has("cta"), acquires, releases});
 }
 
 }  // namespace

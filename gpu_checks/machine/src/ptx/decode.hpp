@@ -87,6 +87,7 @@ class Decoder {
   /// The code has addresses in the shared memory of other blocks.
   void map_addresses() { code_.maps_addresses = true; }
   void copy_beside() { code_.has_bulk_copies = true; }
+  void order_by_fences() { code_.is_ordered_by_fences = true; }
   /// The row of the carry that add.cc and its kind leave for addc.
   std::uint32_t carry_row();
   void add(Step step, std::any operation = {}) {

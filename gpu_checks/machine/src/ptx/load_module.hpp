@@ -12,7 +12,6 @@ class GlobalMemory;
 
 /// Throws LaunchError.
 std::unique_ptr<PtxModule> load_module(const Program& program, const PtxOptions& options,
-                                       std::shared_ptr<GlobalMemory> memory,
-                                       ManagedMemory managed);
+                                       std::shared_ptr<GlobalMemory> memory, ManagedMemory managed);
 
 }  // namespace layoutcheck::gpu::ptx

@@ -76,6 +76,10 @@ struct Block {
   std::span<std::uint32_t> now;
   Clock common;
   std::vector<std::shared_ptr<const Clock>> knowledge;
+  /// Of threads that arrive or wait .relaxed: what each knew and did before its last fence that
+  /// releases, and what it has waited for since the last one that acquires.
+  std::map<std::uint32_t, Clock> fenced;
+  std::map<std::uint32_t, std::shared_ptr<const Clock>> awaited;
   /// By the place in clocks of a thread of another block, or of what completes copies: the last
   /// access to the shared memory of this one.
   std::map<std::uint32_t, Reach> reached;
@@ -113,6 +117,9 @@ struct Block {
   void learn(std::uint32_t thread, const std::shared_ptr<const Clock>& clock);
   /// The thread knows what was before that moment.
   void learn(std::uint32_t thread, std::size_t entry, std::uint32_t when);
+  /// A fence between its accesses and those of other threads (PTX ISA, membar/fence: release and
+  /// acquire patterns).
+  void fence(std::uint32_t thread, bool acquires, bool releases);
   /// fence.proxy.async: the asynchronous proxy sees what the thread knows and did.
   void open_to_proxy(std::uint32_t thread);
   /// The thread has waited for the cluster.
@@ -358,6 +365,9 @@ void check_exact_address(Warp& warp, const Step& step, std::uint32_t row, std::u
 
 /// The threads meet: afterwards each knows what any of them did.
 void meet(Block& block, const std::vector<std::uint32_t>& threads);
+/// What the thread publishes where it arrives .relaxed, and notes where it has waited so.
+void publish_fenced(Block& block, std::uint32_t thread, Clock& clock);
+void note_awaited(Block& block, std::uint32_t thread, const std::shared_ptr<const Clock>& clock);
 
 /// Opens the barriers at which all threads have come that they wait for; returns whether there was
 /// one.

@@ -6,6 +6,7 @@
 // in `knowledge`.
 #include "exact.hpp"
 #include "operations.hpp"
+#include "tensor_memory.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -80,6 +81,33 @@ void Block::learn(std::uint32_t thread, std::size_t entry, std::uint32_t when) {
   known.resize(std::max(known.size(), entry + 1));
   known[entry] = std::max(known[entry], when);
   knowledge[thread] = std::make_shared<const Clock>(std::move(known));
+}
+
+void publish_fenced(Block& block, std::uint32_t thread, Clock& clock) {
+  const auto found = block.fenced.find(thread);
+  if (found != block.fenced.end()) join(clock, found->second);
+  publish_tensor_fenced(block, thread, clock);
+}
+
+void note_awaited(Block& block, std::uint32_t thread, const std::shared_ptr<const Clock>& clock) {
+  if (clock == nullptr) return;
+  note_tensor_awaited(block, thread, clock);
+  std::shared_ptr<const Clock>& before = block.awaited[thread];
+  if (before == nullptr || covers(*clock, *before)) {
+    before = clock;
+    return;
+  }
+  Clock both = *before;
+  join(both, *clock);
+  before = std::make_shared<const Clock>(std::move(both));
+}
+
+void Block::fence(std::uint32_t thread, bool acquires, bool releases) {
+  if (const auto found = awaited.find(thread); acquires && found != awaited.end()) {
+    learn(thread, found->second);
+    awaited.erase(found);
+  }
+  if (releases) publish(thread, fenced[thread]);
 }
 
 void Block::open_to_proxy(std::uint32_t thread) {
@@ -267,7 +295,10 @@ void arrive_at_cluster(Warp& warp, const Step& step, std::uint32_t lanes) {
                          "arrives at the barrier of the cluster once more without having waited");
     }
     barrier.arrived[in_cluster] = true;
-    if (step.as<BarrierStep>().orders) block.publish(thread, barrier.arriving);
+    if (step.as<BarrierStep>().orders)
+      block.publish(thread, barrier.arriving);
+    else
+      publish_fenced(block, thread, barrier.arriving);
   });
   open_cluster(cluster);
 }

@@ -322,14 +322,15 @@ void fence_before(Block& block, std::uint32_t thread) {
     join_tensor_order(block.cluster, *block.knowledge[thread], known);
 }
 
-void publish_fenced(Block& block, std::uint32_t thread, Clock& clock) {
+void publish_tensor_fenced(Block& block, std::uint32_t thread, Clock& clock) {
   if (block.tensor == nullptr) return;
   const auto fenced = block.tensor->fenced.find(thread);
   if (fenced != block.tensor->fenced.end()) join_tensor_order(block.cluster, fenced->second, clock);
 }
 
-void note_awaited(Block& block, std::uint32_t thread, const std::shared_ptr<const Clock>& clock) {
-  if (block.tensor != nullptr && clock != nullptr)
+void note_tensor_awaited(Block& block, std::uint32_t thread,
+                         const std::shared_ptr<const Clock>& clock) {
+  if (block.tensor != nullptr)
     join_tensor_order(block.cluster, *clock, block.tensor->awaited[thread]);
 }
 

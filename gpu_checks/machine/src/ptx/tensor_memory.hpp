@@ -148,10 +148,11 @@ void end_tensor_memory(Block& block);
 /// fence::before_thread_sync: what the thread arrives for relaxed, from now on, comes after what it
 /// knows of tensor memory; joined into a clock, if there was such a fence.
 void fence_before(Block& block, std::uint32_t thread);
-void publish_fenced(Block& block, std::uint32_t thread, Clock& clock);
+void publish_tensor_fenced(Block& block, std::uint32_t thread, Clock& clock);
 /// What the thread has waited for relaxed; and fence::after_thread_sync, with which it knows what
 /// that tells of tensor memory.
-void note_awaited(Block& block, std::uint32_t thread, const std::shared_ptr<const Clock>& clock);
+void note_tensor_awaited(Block& block, std::uint32_t thread,
+                         const std::shared_ptr<const Clock>& clock);
 void fence_after(Block& block, std::uint32_t thread);
 
 /// The loads, or the stores, of the warp are complete.
