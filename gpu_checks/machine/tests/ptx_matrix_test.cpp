@@ -1,7 +1,9 @@
 // Opcodes: matrices held by a warp, against plain loops and the tables of who holds which entry.
+#include "ptx_device.hpp"
 #include "ptx_numbers.hpp"
 #include "ptx_probe.hpp"
 
+#include <bit>
 #include <cmath>
 #include <optional>
 
@@ -380,6 +382,186 @@ TEST(PtxMatrix, ProductsOfBytes) {
           check_product(16, k, {a, 8, -4, 4}, {b, 8, -4, 4}, sum, sum);
 }
 
+/// A number without infinities: a sign, an exponent and a fraction of so many bits.
+struct Small {
+  std::string name;
+  unsigned exponent = 0;
+  unsigned fraction = 0;
+  int bias = 0;
+
+  [[nodiscard]] unsigned width() const { return 1 + exponent + fraction; }
+  [[nodiscard]] double value(unsigned bits) const {
+    const unsigned e = bits >> fraction & ((1U << exponent) - 1);
+    const double f = std::ldexp(bits & ((1U << fraction) - 1), -static_cast<int>(fraction));
+    const double size =
+        e == 0 ? std::ldexp(f, 1 - bias) : std::ldexp(1 + f, static_cast<int>(e) - bias);
+    return bits >> (width() - 1) != 0 ? -size : size;
+  }
+};
+const Small small_e4m3{"e4m3", 4, 3, 7};
+const Small small_e5m2{"e5m2", 5, 2, 15};
+const Small small_e3m2{"e3m2", 3, 2, 3};
+const Small small_e2m3{"e2m3", 2, 3, 1};
+const Small small_e2m1{"e2m1", 2, 1, 1};
+
+/// mma with a kind (PTX ISA, mma, .kind, .block_scale): `scales` factors of a row or column, of
+/// which those of A are in this byte and thread of two, and those of B in these of four.
+struct Scales {
+  unsigned count = 0;
+  std::string type = "";
+  std::array<unsigned, 2> bytes{};
+  std::array<unsigned, 2> threads{};
+};
+
+void check_kind(const std::string& kind, const Small& of_a, const Small& of_b,
+                const std::string& sum_name, const Scales& scales = {}) {
+  // Four bits are packed for k = 64; else each entry has a byte, in the middle of which they are.
+  const bool packed = kind.starts_with("kind::mxf4");
+  const unsigned k = packed ? 64 : 32;
+  const unsigned width = packed ? 4 : 8;
+  const unsigned per = 32 / width;
+  const auto shift = [&](const Small& of) { return !packed && of.width() == 4 ? 2U : 0U; };
+  const unsigned sums = sum_name == "f16" ? 2 : 4;
+  std::string text = "mma.sync.aligned." + kind + ".m16n8k" + std::to_string(k) + ".row.col." +
+                     sum_name + "." + of_a.name + "." + of_b.name + "." + sum_name;
+  if (scales.count != 0) text += "." + scales.type;
+  text += " " + list('d', 0, sums) + ", " + list('s', 0, 4) + ", " + list('s', 4, 2) + ", " +
+          list('s', 6, sums);
+  for (unsigned i = 0; i < 2 && scales.count != 0; ++i) {
+    text += (i == 0 ? ", " : ", {") + ("s" + std::to_string(6 + sums + i)) +
+            (i == 0 ? ", {" : "}, {") + std::to_string(scales.bytes[i]) + ", " +
+            std::to_string(scales.threads[i]) + "}";
+  }
+  const Probe probe{text + ";", std::vector<std::string>(sums, "b32"),
+                    std::vector<std::string>(6 + sums + (scales.count != 0 ? 2 : 0), "b32"), "",
+                    "sm_120a"};
+  std::mt19937_64 random(k + of_a.width() + of_b.width());
+  // No pattern of these is not a number.
+  const auto drawn = [&](const Small& of) {
+    return static_cast<unsigned>(random() % (1U << of.width())) & (of.width() == 8 ? 0xb7U : ~0U);
+  };
+  const auto factor = [&](unsigned byte) {
+    return scales.type == "ue8m0" ? std::ldexp(1, static_cast<int>(byte) - 127)
+                                  : small_e4m3.value(byte);
+  };
+  Rows inputs;
+  Rows expected;
+  for (std::size_t warp = 0; warp < 4; ++warp) {
+    std::vector<std::vector<unsigned>> a(16, std::vector<unsigned>(k));
+    std::vector<std::vector<unsigned>> b(k, std::vector<unsigned>(8));
+    std::array<std::uint32_t, 32> words_of_a{};
+    std::array<std::uint32_t, 32> words_of_b{};
+    for (auto& row : a)
+      for (unsigned& x : row)
+        x = drawn(of_a);
+    for (auto& row : b)
+      for (unsigned& x : row)
+        x = drawn(of_b);
+    for (unsigned i = 0; i < 128; ++i) {
+      const auto byte = static_cast<std::uint32_t>(scales.type == "ue8m0" ? 124 + random() % 7
+                                                                          : 0x30 + random() % 16);
+      (i < 64 ? words_of_a : words_of_b)[i % 64 / 2] |= byte << i % 2 * 8;
+      (i < 64 ? words_of_a : words_of_b)[i % 64 / 2] |= (byte ^ 1U) << (16 + i % 2 * 8);
+    }
+    // Of four threads, rows 0 to 7 are of the first of the pair that is chosen, 8 to 15 of the
+    // second; columns are of one.
+    const auto scale_of_a = [&](unsigned row, unsigned l) {
+      if (scales.count == 0) return 1.0;
+      const std::uint32_t word = words_of_a[row % 8 * 4 + scales.threads[0] * 2 + row / 8];
+      return factor(word >> 8 * (scales.bytes[0] + l / (k / scales.count)) & 255U);
+    };
+    const auto scale_of_b = [&](unsigned column, unsigned l) {
+      if (scales.count == 0) return 1.0;
+      const std::uint32_t word = words_of_b[column * 4 + scales.threads[1]];
+      return factor(word >> 8 * (scales.bytes[1] + l / (k / scales.count)) & 255U);
+    };
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      Row in(probe.operands.size());
+      for (unsigned i = 0; i < 4 * per; ++i) {
+        const Place at = place_in_a(lane, i, per, true);
+        in[i / per] |= a[at.row][at.column] << (i % per * width + shift(of_a));
+      }
+      for (unsigned i = 0; i < 2 * per; ++i) {
+        const Place at = place_in_b(lane, i, per);
+        in[4 + i / per] |= b[at.row][at.column] << (i % per * width + shift(of_b));
+      }
+      if (scales.count != 0) {
+        in[6 + sums] = words_of_a[lane];
+        in[7 + sums] = words_of_b[lane];
+      }
+      Row out(sums);
+      for (unsigned i = 0; i < 4; ++i) {
+        const Place at = place_in_c(lane, i);
+        double sum = 0;
+        for (unsigned l = 0; l < k; ++l)
+          sum += of_a.value(a[at.row][l]) * scale_of_a(at.row, l) * of_b.value(b[l][at.column]) *
+                 scale_of_b(at.column, l);
+        if (sum_name == "f32")
+          out[i] = std::bit_cast<std::uint32_t>(static_cast<float>(sum));
+        else
+          out[i / 2] |= rounded(f16, {static_cast<std::int64_t>(sum * 256), -8}, "rn")
+                        << i % 2 * 16;
+      }
+      inputs.push_back(in);
+      expected.push_back(out);
+    }
+  }
+  EXPECT_EQ(run_probe(probe, inputs), expected) << probe.text;
+}
+
+TEST(PtxMatrix, ProductsOfFewBits) {
+  const std::vector<Small> all = {small_e4m3, small_e5m2, small_e3m2, small_e2m3, small_e2m1};
+  for (const Small& a : all)
+    for (const Small& b : all)
+      check_kind("kind::f8f6f4", a, b, "f32");
+  check_kind("kind::f8f6f4", small_e2m1, small_e3m2, "f16");
+}
+
+TEST(PtxMatrix, ProductsWithScaleFactors) {
+  const auto with = [](unsigned count, const std::string& type, auto check) {
+    for (unsigned byte = 0; byte + count <= 4; byte += count)
+      for (unsigned thread = 0; thread < 4; ++thread)
+        check(Scales{count, type, {byte, 4 - count - byte}, {thread / 2, thread}});
+  };
+  with(1, "ue8m0", [](const Scales& s) {
+    check_kind("kind::mxf8f6f4.block_scale", small_e4m3, small_e2m1, "f32", s);
+    check_kind("kind::mxf8f6f4.block_scale.scale_vec::1X", small_e3m2, small_e5m2, "f32", s);
+  });
+  with(2, "ue8m0", [](const Scales& s) {
+    check_kind("kind::mxf4.block_scale", small_e2m1, small_e2m1, "f32", s);
+    check_kind("kind::mxf4nvf4.block_scale.scale_vec::2X", small_e2m1, small_e2m1, "f32", s);
+  });
+  with(4, "ue4m3", [](const Scales& s) {
+    check_kind("kind::mxf4nvf4.block_scale.scale_vec::4X", small_e2m1, small_e2m1, "f32", s);
+  });
+}
+
+TEST(PtxMatrix, ScaleFactorsThatThereAreNotAreFound) {
+  const auto message = [](const std::string& vectors, const std::string& type,
+                          const std::string& ids) {
+    const std::string text = "mma.sync.aligned.kind::mxf4nvf4.block_scale.scale_vec::" + vectors +
+                             ".m16n8k64.row.col.f32.e2m1.e2m1.f32." + type + " " + list('d', 0, 4) +
+                             ", " + list('s', 0, 4) + ", " + list('s', 4, 2) + ", " +
+                             list('s', 6, 4) + ", s10, {" + ids + "};";
+    Device device(module_of(Probe{text, std::vector<std::string>(4, "b32"),
+                                  std::vector<std::string>(12, "b32"), "", "sm_120a"}));
+    const Buffer in = device.buffer(12 * 8 * 128, Fill::Kind::zero);
+    const Buffer out = device.buffer(4 * 8 * 128, Fill::Kind::zero);
+    const LaunchReport report =
+        device.launch({1}, {32}, {Argument::pointer(in), Argument::pointer(out)});
+    return report.faults.empty() ? "" : report.faults[0].message;
+  };
+  EXPECT_EQ(message("2X", "ue8m0", "2, 1}, s11, {0, 3"), "");
+  EXPECT_EQ(message("2X", "ue8m0", "1, 1}, s11, {0, 3"),
+            "has the byte ID 1 for the 2 scale factors of A");
+  EXPECT_EQ(message("2X", "ue8m0", "0, 2}, s11, {0, 3"),
+            "has the thread ID 2 for the 2 scale factors of A");
+  EXPECT_EQ(message("4X", "ue4m3", "0, 0}, s11, {2, 0"),
+            "has the byte ID 2 for the 4 scale factors of B");
+  EXPECT_EQ(message("4X", "ue4m3", "0, 0}, s11, {0, 4"),
+            "has the thread ID 4 for the 4 scale factors of B");
+}
+
 /// wgmma of 64×n×k entries: k-major matrices in shared memory, whose eight rows of 16 bytes follow
 /// each other, and d = a · b + d. Of a sparse one, half of the columns are held.
 void check_group_product(unsigned n, const Kind& kind, const std::string& sum, bool in_registers,
@@ -410,7 +592,8 @@ void check_group_product(unsigned n, const Kind& kind, const std::string& sum, b
     text += "mov.b32 d" + std::to_string(i) + ", s" + std::to_string(first_d + i) + ";\n";
   // The next 16 bytes of a row lie 128 bytes away, the next eight rows 256.
   text +=
-      "fence.proxy.async.shared::cta;\nbar.sync 0;\nshr.u32 %t, %t, 4;\ncvt.u64.u32 %da, %t;\nadd.u64 %db, %da, 128;\n"
+      "fence.proxy.async.shared::cta;\nbar.sync 0;\nshr.u32 %t, %t, 4;\ncvt.u64.u32 %da, "
+      "%t;\nadd.u64 %db, %da, 128;\n"
       "or.b64 %da, %da, 0x1000080000;\nor.b64 %db, %db, " +
       std::string(sparse ? "0x2000080000" : "0x1000080000") +
       ";\nsetp.eq.u32 %p, 0, 0;\nwgmma.fence.sync.aligned;\nwgmma.mma_async." +

@@ -33,6 +33,7 @@ struct Probe {
   std::vector<std::string> results;
   std::vector<std::string> operands;
   std::string declarations = "";
+  std::string target = "sm_100a";
 };
 
 inline constexpr std::uint32_t probe_threads = 128;
@@ -43,7 +44,7 @@ inline std::string bits_type(const std::string& type) {
 
 inline std::string module_of(const Probe& probe) {
   std::ostringstream out;
-  out << ".version 8.8\n.target sm_100a\n.address_size 64\n"
+  out << ".version 8.8\n.target " << probe.target << "\n.address_size 64\n"
       << ".visible .entry probe(.param .u64 in, .param .u64 out)\n{\n"
       << ".reg .b32 thread, block, index, truth;\n.reg .b64 from, to;\n"
       << probe.declarations << "\n";

@@ -34,6 +34,11 @@ def adapt(bindings: ModuleType) -> None:
     for name, types in FUNCTIONS.items():
         if library and hasattr(bindings, name):
             setattr(bindings, name, _calls(bindings.cudaError_t, getattr(library, name), *types))
+    for name in ("cudaGetErrorName", "cudaGetErrorString"):
+        if library and hasattr(bindings, name):
+            text = getattr(library, name)
+            text.restype = ctypes.c_char_p
+            setattr(bindings, name, lambda error, text=text: (bindings.cudaError_t(0), text(int(error))))
 
 
 def _loaded(name: str) -> ctypes.CDLL | None:

@@ -83,7 +83,7 @@ _folder = None
 
 def _with_shared_runtime(library: str) -> str:
     """The library for CuTe DSL's code for the host has a CUDA runtime within it. Beside it lies an archive without one,
-    for programs that are compiled ahead of time; it is linked with the stand-in."""
+    for programs that are compiled ahead of time; it is linked with the stand-in, and finds the rest in the library."""
     global _folder
     path = pathlib.Path(library)
     archive = path.with_name("libcuda_dialect_runtime_static.a")
@@ -94,7 +94,8 @@ def _with_shared_runtime(library: str) -> str:
         return library
     if _folder is None:
         _folder = tempfile.TemporaryDirectory(prefix="layoutcheck-")
-    linked = pathlib.Path(_folder.name, path.name)
+    linked = pathlib.Path(_folder.name, f"libcute_dsl_stand_in_{version}.so")
     subprocess.run([os.environ.get("CC", "cc"), "-shared", "-o", linked, "-Wl,--whole-archive", archive,
-                    "-Wl,--no-whole-archive", runtimes[0]], check=True)
+                    "-Wl,--no-whole-archive", runtimes[0], "-Wl,--no-as-needed", path, f"-Wl,-rpath,{path.parent}"],
+                   check=True)
     return str(linked)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import functools
 import os
 import time
 import types
@@ -154,5 +155,6 @@ def adapt(torch: types.ModuleType) -> None:
     for enable in ("enable_cudnn_sdp", "enable_flash_sdp", "enable_mem_efficient_sdp"):
         getattr(torch.backends.cuda, enable)(False)
         setattr(torch.backends.cuda, enable, lambda enabled: None)
-    torch.nn.attention.sdpa_kernel = lambda *args, **kwargs: contextlib.nullcontext()
+    torch.nn.attention.sdpa_kernel = functools.wraps(torch.nn.attention.sdpa_kernel)(
+        lambda *args, **kwargs: contextlib.nullcontext())
     tensors.install()

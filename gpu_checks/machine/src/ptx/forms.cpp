@@ -452,6 +452,58 @@ constexpr Form forms[] = {
      "{f32, f32, f32, f32}, {b32, b32}, {b32}, {f32, f32, f32, f32}", 87, 89},
     {"mma sync aligned m16n8k16 row col f16 e4m3|e5m2 e4m3|e5m2 f16",
      "{b32, b32}, {b32, b32}, {b32}, {b32, b32}", 87, 89},
+    {"mma sync aligned kind::f8f6f4 m16n8k32 row col f32 "
+     "e4m3|e5m2|e3m2|e2m3|e2m1 e4m3|e5m2|e3m2|e2m3|e2m1 f32",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32}, {f32, f32, f32, f32}", 87, 120, true},
+    {"mma sync aligned kind::f8f6f4 m16n8k32 row col f16 "
+     "e4m3|e5m2|e3m2|e2m3|e2m1 e4m3|e5m2|e3m2|e2m3|e2m1 f16",
+     "{b32, b32}, {b32, b32, b32, b32}, {b32, b32}, {b32, b32}", 87, 120, true},
+    {"mma sync aligned kind::mxf8f6f4 block_scale scale_vec::1X? m16n8k32 row col f32 "
+     "e4m3|e5m2|e3m2|e2m3|e2m1 e4m3|e5m2|e3m2|e2m3|e2m1 f32 ue8m0",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32}, {f32, f32, f32, f32}, b32, "
+     "{b16, b16}, b32, {b16, b16}",
+     87, 120, true},
+    {"mma sync aligned kind::mxf4 block_scale scale_vec::2X? m16n8k64 row col f32 "
+     "e2m1 e2m1 f32 ue8m0",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32}, {f32, f32, f32, f32}, b32, "
+     "{b16, b16}, b32, {b16, b16}",
+     87, 120, true},
+    {"mma sync aligned kind::mxf4nvf4 block_scale scale_vec::2X m16n8k64 row col f32 "
+     "e2m1 e2m1 f32 ue8m0",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32}, {f32, f32, f32, f32}, b32, "
+     "{b16, b16}, b32, {b16, b16}",
+     87, 120, true},
+    {"mma sync aligned kind::mxf4nvf4 block_scale scale_vec::4X m16n8k64 row col f32 "
+     "e2m1 e2m1 f32 ue4m3",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32}, {f32, f32, f32, f32}, b32, "
+     "{b16, b16}, b32, {b16, b16}",
+     87, 120, true},
+    {"mma sync aligned m16n8k32 row col kind::f8f6f4 f32 "
+     "e4m3|e5m2|e3m2|e2m3|e2m1 e4m3|e5m2|e3m2|e2m3|e2m1 f32",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32}, {f32, f32, f32, f32}", 87, 120, true},
+    {"mma sync aligned m16n8k32 row col kind::f8f6f4 f16 "
+     "e4m3|e5m2|e3m2|e2m3|e2m1 e4m3|e5m2|e3m2|e2m3|e2m1 f16",
+     "{b32, b32}, {b32, b32, b32, b32}, {b32, b32}, {b32, b32}", 87, 120, true},
+    {"mma sync aligned m16n8k32 row col kind::mxf8f6f4 block_scale scale_vec::1X? f32 "
+     "e4m3|e5m2|e3m2|e2m3|e2m1 e4m3|e5m2|e3m2|e2m3|e2m1 f32 ue8m0",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32}, {f32, f32, f32, f32}, b32, "
+     "{b16, b16}, b32, {b16, b16}",
+     87, 120, true},
+    {"mma sync aligned m16n8k64 row col kind::mxf4 block_scale scale_vec::2X? f32 "
+     "e2m1 e2m1 f32 ue8m0",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32}, {f32, f32, f32, f32}, b32, "
+     "{b16, b16}, b32, {b16, b16}",
+     87, 120, true},
+    {"mma sync aligned m16n8k64 row col kind::mxf4nvf4 block_scale scale_vec::2X f32 "
+     "e2m1 e2m1 f32 ue8m0",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32}, {f32, f32, f32, f32}, b32, "
+     "{b16, b16}, b32, {b16, b16}",
+     87, 120, true},
+    {"mma sync aligned m16n8k64 row col kind::mxf4nvf4 block_scale scale_vec::4X f32 "
+     "e2m1 e2m1 f32 ue4m3",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32}, {f32, f32, f32, f32}, b32, "
+     "{b16, b16}, b32, {b16, b16}",
+     87, 120, true},
     {"mma sync aligned m8n8k32 row col satfinite? s32 u4|s4 u4|s4 s32",
      "{s32, s32}, {b32}, {b32}, {s32, s32}", 65},
     {"mma sync aligned m16n8k32 row col satfinite? s32 u4|s4 u4|s4 s32",

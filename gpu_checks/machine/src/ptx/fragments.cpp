@@ -11,11 +11,12 @@ namespace layoutcheck::gpu::ptx {
 
 std::optional<EntryType> entry_type(std::string_view name) {
   static const std::map<std::string_view, EntryType> names = {
-      {"f16", EntryType::f16},   {"e4m3", EntryType::e4m3}, {"e5m2", EntryType::e5m2},
-      {"bf16", EntryType::bf16}, {"tf32", EntryType::tf32}, {"f32", EntryType::f32},
-      {"f64", EntryType::f64},   {"s8", EntryType::s8},     {"u8", EntryType::u8},
-      {"s4", EntryType::s4},     {"u4", EntryType::u4},     {"b1", EntryType::b1},
-      {"s32", EntryType::s32}};
+      {"f16", EntryType::f16},   {"e4m3", EntryType::e4m3},   {"e5m2", EntryType::e5m2},
+      {"bf16", EntryType::bf16}, {"tf32", EntryType::tf32},   {"f32", EntryType::f32},
+      {"f64", EntryType::f64},   {"s8", EntryType::s8},       {"u8", EntryType::u8},
+      {"s4", EntryType::s4},     {"u4", EntryType::u4},       {"b1", EntryType::b1},
+      {"s32", EntryType::s32},   {"e3m2", EntryType::e3m2},   {"e2m3", EntryType::e2m3},
+      {"e2m1", EntryType::e2m1}, {"ue8m0", EntryType::ue8m0}, {"ue4m3", EntryType::ue4m3}};
   const auto found = names.find(name);
   return found == names.end() ? std::nullopt : std::optional(found->second);
 }
@@ -134,15 +135,22 @@ EntriesOfLanes entries_of_lanes(bool transposed) {
 
 }  // namespace
 
-Held held(const std::vector<Fragment>& fragments, std::string_view operand, const Tile& tile) {
+unsigned Held::bit(const Home& home) const {
+  const unsigned own = width_of_entry(tile.type);
+  if (container == 0) return own * home.part;
+  return container * home.part + (own == 4 ? 2 : 0);
+}
+
+Held held(const std::vector<Fragment>& fragments, std::string_view operand, const Tile& tile,
+          unsigned container) {
   const auto values =
       values_by_mode(std::ranges::find(fragments, operand, &Fragment::operand)->layout);
-  const unsigned per_register = entries_in_register(tile.type);
+  const unsigned per_register = container != 0 ? 32 / container : entries_in_register(tile.type);
   const bool is_b = operand == "B";
   const unsigned lines = is_b ? tile.columns : tile.rows;
   const std::size_t warps = values.size() / warp_size;
   Held held{tile, 0, std::vector<Home>(std::size_t{tile.rows} * tile.columns),
-            values[0].size() / per_register};
+            values[0].size() / per_register, container};
   for (std::size_t thread = 0; thread < values.size(); ++thread) {
     for (std::size_t v = 0; v < values[thread].size(); ++v) {
       const auto at = static_cast<std::size_t>(values[thread][v]);
@@ -258,8 +266,7 @@ std::vector<double> gather(const Warp& warp, const Step& step, const Held& of, u
     for (unsigned c = 0; c < columns; ++c) {
       const Home home = of.home(first + r, c);
       const std::uint64_t bits = warp.row(step.rows[of.first + home.slot])[home.lane];
-      matrix[std::size_t{r} * columns + c] =
-          entry_of(bits >> width_of_entry(of.tile.type) * home.part, of.tile.type);
+      matrix[std::size_t{r} * columns + c] = entry_of(bits >> of.bit(home), of.tile.type);
     }
   }
   return matrix;

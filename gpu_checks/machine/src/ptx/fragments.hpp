@@ -62,13 +62,18 @@ struct Held {
   std::vector<Home> homes;
   /// The registers of a lane.
   std::size_t registers = 0;
+  /// The bits of an entry's place in a register, where these are more than its own; 0 if not.
+  unsigned container = 0;
 
+  /// The lowest bit of an entry in its register. Of 8, one of 4 bits has those in the middle.
+  [[nodiscard]] unsigned bit(const Home& home) const;
   [[nodiscard]] const Home& home(unsigned row, unsigned column) const {
     return homes[std::size_t{row} * tile.columns + column];
   }
 };
 /// The operand of that name. Of the rows of a warpgroup, each of the four warps has a quarter.
-Held held(const std::vector<Fragment>& fragments, std::string_view operand, const Tile& tile);
+Held held(const std::vector<Fragment>& fragments, std::string_view operand, const Tile& tile,
+          unsigned container = 0);
 /// Sparse A: of the tile, in whose rows the entries that are held follow each other.
 Held held_of_sparse(const std::vector<Fragment>& fragments, const Tile& tile);
 
@@ -124,8 +129,22 @@ Sparsity sparsity_of(Decoder& in, EntryType type, unsigned k, const Operand& sel
 std::vector<double> spread(Warp& warp, const Step& step, const Sparsity& sparsity, unsigned first,
                            unsigned rows, const std::vector<double>& held_entries);
 
+/// The scale factors of A and B in registers (PTX ISA, mma with .block_scale): a row of A, or a
+/// column of B, has so many, in bytes that follow each other.
+struct WarpScales {
+  unsigned count = 1;
+  EntryType type = EntryType::ue8m0;
+  /// The rows of the step: those of A, their byte and thread; then the same of B.
+  std::size_t first = 0;
+
+  /// The number of the lane that has those of a row of A or of a column of B.
+  static unsigned lane_of(bool of_b, unsigned line, unsigned thread) {
+    return of_b ? 4 * line + thread : 4 * (line % 8) + 2 * thread + line / 8;
+  }
+};
+
 /// mma.sync: its operands, whose rows follow each other: d, a, b, c, and the metadata if A is
-/// sparse.
+/// sparse, or the scale factors.
 struct Multiply {
   Held d;
   Held a;
@@ -137,6 +156,7 @@ struct Multiply {
   bool counts_differences = false;
   /// Set if A is sparse.
   std::optional<Sparsity> sparsity = {};
+  std::optional<WarpScales> scales = {};
 };
 
 void run_warp_multiply(Warp& warp, const Step& step, std::uint32_t lanes);

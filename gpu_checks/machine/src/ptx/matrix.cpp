@@ -122,7 +122,8 @@ void transpose(Decoder& in) {
 
 void multiply(Decoder& in) {
   // mma.sync.aligned (mma.sp.sync.aligned), the shape, row.col, whether it saturates, then the
-  // types of d, a, b and c; of bits, what is made of two of them, and popc.
+  // types of d, a, b and c; of bits, what is made of two of them, and popc. Before the shape or
+  // behind row.col there may be a kind; with block scales, their type is the last word.
   const std::vector<std::string_view>& words = in.words();
   const bool sparse = words[1] != "sync";
   struct Shape {
@@ -137,16 +138,20 @@ void multiply(Decoder& in) {
       {"m8n8k32", {8, 8, 32}},     {"m8n8k128", {8, 8, 128}},
   };
   std::array<EntryType, 4> types{};
-  const std::size_t behind = words.back() == "popc" ? 2 : 0;
+  const bool scaled = in.has("block_scale");
+  const std::size_t behind = words.back() == "popc" ? 2 : scaled ? 1 : 0;
   for (std::size_t i = 0; i < 4; ++i)
     types[i] = entry_type(words[words.size() - behind - 4 + i]).value();
-  const auto [m, n, k] = shapes.at(words[sparse ? 4 : 3]);
+  const auto shape = std::ranges::find_if(words, [](auto word) { return shapes.contains(word); });
+  const auto [m, n, k] = shapes.at(*shape);
+  // Of these kinds each entry has a byte, however few bits it has.
+  const unsigned container = in.has("kind::f8f6f4") || in.has("kind::mxf8f6f4") ? 8 : 0;
   const std::vector<Fragment> fragments = fragments_of(words);
   if (fragments.empty()) in.unknown_opcode();
   Multiply operands{held(fragments, "D", {m, n, types[0]}),
                     sparse ? held_of_sparse(fragments, {m, k / 2, types[1]})
-                           : held(fragments, "A", {m, k, types[1]}),
-                    held(fragments, "B", {k, n, types[2]}),
+                           : held(fragments, "A", {m, k, types[1]}, container),
+                    held(fragments, "B", {k, n, types[2]}, container),
                     held(fragments, "C", {m, n, types[3]}),
                     in.has("satfinite"),
                     in.has("xor")};
@@ -171,6 +176,19 @@ void multiply(Decoder& in) {
     operands.sparsity->ordered = in.has("sp::ordered_metadata");
     operands.sparsity->metadata = rows.size();
     rows.push_back(in.source(in.operands()[4], "b32"));
+  }
+  if (scaled) {
+    operands.scales = {in.has("kind::mxf8f6f4")  ? 1U
+                       : in.has("scale_vec::4X") ? 4U
+                                                 : 2U,
+                       *entry_type(words.back()), rows.size()};
+    for (std::size_t o = 4; o < 8; o += 2) {
+      // In braces or not.
+      const Operand& word = in.operands()[o];
+      rows.push_back(in.source(word.parts.size() == 1 ? word.parts[0] : word, "b32"));
+      for (const Operand& id : in.operands()[o + 1].parts)
+        rows.push_back(in.source(id, "u16"));
+    }
   }
   const std::size_t results = operands.d.registers;
   in.add(in.step(&run_warp_multiply, std::move(rows), results), std::move(operands));
@@ -209,6 +227,44 @@ std::vector<double> spread(Warp& warp, const Step& step, const Sparsity& sparsit
   return spread(held_entries, sparsity.places(rows, columns, metadata), rows);
 }
 
+/// Where the scale factors of A, or of B, are: their first byte, and the thread of two or four.
+/// Ends the launch at one that there is not.
+std::pair<unsigned, unsigned> scale_place(Warp& warp, const Step& step, const WarpScales& scales,
+                                          bool of_b) {
+  const std::size_t at = scales.first + (of_b ? 4 : 1);
+  const auto number = [&](std::size_t row) {
+    return static_cast<unsigned>(warp.row(step.rows[row])[0] & 0xffffU);
+  };
+  const unsigned byte = number(at);
+  const unsigned thread = number(at + 1);
+  const auto refuse = [&](const char* what, unsigned given) {
+    warp.machine->stop(Fault::Kind::trap, warp, step, 0,
+                       "has the " + std::string(what) + " ID " + std::to_string(given) +
+                           " for the " + std::to_string(scales.count) + " scale factors of " +
+                           (of_b ? "B" : "A"));
+  };
+  if (byte % scales.count != 0 || byte + scales.count > 4) refuse("byte", byte);
+  if (thread >= (of_b ? 4U : 2U)) refuse("thread", thread);
+  return {byte, thread};
+}
+
+/// Multiplies the rows of A, or the columns of B, by their scale factors.
+void scale(Warp& warp, const Step& step, const WarpScales& scales, bool of_b, const Tile& tile,
+           std::vector<double>& entries) {
+  const auto [byte, thread] = scale_place(warp, step, scales, of_b);
+  const std::uint64_t* words = warp.row(step.rows[scales.first + (of_b ? 3 : 0)]);
+  const unsigned k = of_b ? tile.rows : tile.columns;
+  for (unsigned r = 0; r < tile.rows; ++r) {
+    for (unsigned c = 0; c < tile.columns; ++c) {
+      const unsigned line = of_b ? c : r;
+      const unsigned block = (of_b ? r : c) * scales.count / k;
+      const std::uint64_t word = words[WarpScales::lane_of(of_b, line, thread)];
+      entries[std::size_t{r} * tile.columns + c] *=
+          entry_of(word >> 8 * (byte + block), scales.type);
+    }
+  }
+}
+
 void run_warp_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (whole_warp(warp, step, lanes) == 0) return;
   const auto& operands = step.as<Multiply>();
@@ -220,7 +276,11 @@ void run_warp_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
   const unsigned k = operands.b.tile.rows;
   std::vector<double> a = entries(operands.a);
   if (operands.sparsity) a = spread(warp, step, *operands.sparsity, 0, m, a);
-  const std::vector<double> b = entries(operands.b);
+  std::vector<double> b = entries(operands.b);
+  if (operands.scales) {
+    scale(warp, step, *operands.scales, false, operands.a.tile, a);
+    scale(warp, step, *operands.scales, true, operands.b.tile, b);
+  }
   const std::vector<double> c = entries(operands.c);
   for (std::size_t i = 0; i < step.results; ++i)
     std::fill_n(warp.row(step.rows[i]), warp_size, 0);

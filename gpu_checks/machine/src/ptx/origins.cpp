@@ -811,7 +811,7 @@ class Follower {
   Value entry_of_tile(const Held& of, unsigned row, unsigned column) {
     const Home home = of.home(row, column);
     const unsigned width = width_of_entry(of.tile.type);
-    const unsigned bit = width * home.part;
+    const unsigned bit = of.bit(home);
     const std::size_t bytes = width < 32 ? std::max(width / 8, 1U) : Origins::most_bytes;
     const auto origins = std::span(before_.origins[of.first + home.slot][home.lane]);
     Value entry{value_as(origins.subspan(bit / 8, bytes), of.tile.type),
@@ -851,11 +851,18 @@ class Follower {
     const auto& operands = step_.as<Multiply>();
     const unsigned k = operands.b.tile.rows;
     const unsigned m = operands.d.tile.rows;
+    const auto with_scale = [&](const Value& entry, bool of_b, unsigned line, unsigned l) {
+      return operands.scales ? scaled(entry, *operands.scales, of_b, line, l, k) : entry;
+    };
     multiply_into(
         operands.d, 0, m, k,
         spread(places_of(operands.sparsity, m, k), k,
-               [&](unsigned i, unsigned l) { return entry_of_tile(operands.a, i, l); }),
-        [&](unsigned l, unsigned j) { return entry_of_tile(operands.b, l, j); },
+               [&](unsigned i, unsigned l) {
+                 return with_scale(entry_of_tile(operands.a, i, l), false, i, l);
+               }),
+        [&](unsigned l, unsigned j) {
+          return with_scale(entry_of_tile(operands.b, l, j), true, j, l);
+        },
         [&](unsigned i, unsigned j) { return entry_of_tile(operands.c, i, j); },
         operands.counts_differences);
   }
@@ -1078,7 +1085,24 @@ class Follower {
   /// An entry of A or B times its scale factor.
   Value scaled(const Value& value, Block& of, const TensorScales& by, unsigned line,
                unsigned block) {
-    const Value scale = entry_in_tensor(of, by.place(line, 0), 8 * (by.first + block), by.type);
+    return scaled(value, entry_in_tensor(of, by.place(line, 0), 8 * (by.first + block), by.type));
+  }
+
+  /// The same, of a warp's product with so many columns of A, from registers.
+  Value scaled(const Value& value, const WarpScales& by, bool of_b, unsigned line, unsigned l,
+               unsigned k) {
+    const auto id = [&](std::size_t slot) {
+      return static_cast<unsigned>(before_.bits[by.first + (of_b ? 3 : 0) + slot][0] & 0xffffU);
+    };
+    const std::size_t slot = by.first + (of_b ? 3 : 0);
+    const unsigned lane = WarpScales::lane_of(of_b, line, id(2));
+    const unsigned byte = id(1) + l * by.count / k;
+    const auto origins = std::span(before_.origins[slot][lane]).subspan(byte, 1);
+    return scaled(value, {value_as(origins, by.type),
+                          entry_of(before_.bits[slot][lane] >> 8 * byte, by.type)});
+  }
+
+  Value scaled(const Value& value, const Value& scale) {
     const double number = value.number * scale.number;
     if (value.origin == Origins::none && scale.origin == Origins::none) return {{}, number};
     if (rings_ == nullptr) return {origins_.product(value, scale), number};
