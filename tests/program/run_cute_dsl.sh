@@ -66,6 +66,41 @@ sed 's/BYTES/1040/' "$folder/boxes.py" >"$folder/more.py"
 run 1 run --device sm_90 -- "$python" "$folder/more.py"
 has 'deadlock'
 
+# Tensors that come by TVM FFI, at once or in a tensor of CuTe DSL.
+cat >"$folder/ffi.py" <<'END'
+import cutlass
+import cutlass.cute as cute
+import torch
+from cutlass.cute.runtime import from_dlpack, make_fake_compact_tensor
+
+
+@cute.kernel
+def double(source: cute.Tensor, target: cute.Tensor):
+    thread, _, _ = cute.arch.thread_idx()
+    if thread < cute.size(source):
+        target[thread] = source[thread] + source[thread]
+
+
+@cute.jit
+def launch(source: cute.Tensor, target: cute.Tensor):
+    double(source, target).launch(grid=(1, 1, 1), block=(64, 1, 1))
+
+
+shape = (cute.sym_int(),)
+kinds = [make_fake_compact_tensor(cutlass.Float32, shape) for _ in range(2)]
+compiled = cute.compile(launch, *kinds, options="--enable-tvm-ffi")
+source = torch.arange(40, dtype=torch.float32, device="cuda")
+target = torch.empty_like(source)
+compiled(source, target)
+assert torch.equal(target, 2 * source)
+compiled(from_dlpack(target, enable_tvm_ffi=True), from_dlpack(source, enable_tvm_ffi=True))
+assert torch.equal(source, 2 * target)
+END
+if "$python" -c 'import tvm_ffi' 2>/dev/null; then
+  run 0 run --device sm_90 -- "$python" "$folder/ffi.py"
+  has 'right: 2 launches of 1 kernel and shape'
+fi
+
 # Machine code that it keeps can be loaded, and is the PTX.
 cat >"$folder/kept.py" <<'END'
 import cutlass.utils

@@ -461,6 +461,14 @@ TEST(PtxExact, TakesFactorsModulo2To32) {
     EXPECT_THAT(faults(body, 1 << 13, (1 << 12) + 1), ElementsAre(line));
     EXPECT_THAT(faults(body, 1 << 10, 1 << 17), ElementsAre(line));
   }
+  // LLVM's way to write n * 64 - (-57 | head * 8), of which 2^31 leaves the register.
+  const std::string_view joined =
+      "\nshl.b32 %r5, %r2, 3;\nor.b32 %r6, %r5, 2147483591;\nshl.b32 %r7, %r4, 6;\n"
+      "sub.s32 %r8, %r7, %r6;\nshl.b32 %r9, %r8, 1;\ncvt.s64.s32 %d2, %r9;\n"
+      "add.s64 %d3, %d1, %d2;\nld.global.u16 %h1, [%d3];";
+  for (const std::uint64_t heads : {0U, 1U, 5U, 7U, 20U})
+    for (const std::int32_t n : {1, 2, 60})
+      EXPECT_THAT(faults(std::string(joined), heads, n), ElementsAre()) << heads << " " << n;
   // As many zeros as 2^26 takes to leave the register are not there, or the sum has been used.
   EXPECT_THAT(
       faults("\nadd.s32 %r5, %r4, 67108863;\nmul.lo.s32 %r7, %r5, 32;" + std::string(access), 0, 1),

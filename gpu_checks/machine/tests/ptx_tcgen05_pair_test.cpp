@@ -14,6 +14,7 @@ namespace {
 
 using testing::AllOf;
 using testing::Contains;
+using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -266,6 +267,33 @@ TEST(PtxTcgen05Pair, ScalesTheBlocksOfRowsAndColumns) {
   EXPECT_THAT(planted("mov.u32 %r0, %cluster_ctarank; add.u32 %r58, %r58, %r0; @%p10"),
               AllOf(StartsWith("trap: "), HasSubstr("the scale factors of B differ between lane 0"),
                     HasSubstr("of block (1,0,0)")));
+}
+
+/// With M = 128 a block has 64 rows, and in its upper lanes the second half of the columns of D and
+/// of their scale factors. The kernel puts those of the first half there, and here twice as much.
+TEST(PtxTcgen05Pair, ScalesTheColumnsOfUpperLanes) {
+  std::string text = compiled_ptx("pair_scaled_256x64.sm_100.ptx");
+  for (const std::uint32_t instruction : {277938176U, 814809104U, 1351680032U, 1888550960U}) {
+    const std::string before = std::to_string(instruction);
+    text.replace(text.find(before), before.size(), std::to_string(instruction ^ 3U << 27));
+  }
+  text.insert(
+      text.rfind("@%p10 tcgen05.st.sync"),
+      "mov.u32 %r0, %tid.x; setp.ge.u32 %p0, %r0, 64; @%p0 add.u32 %r58, %r58, 0x01010101; ");
+  const Ran found = ran_scaled(text);
+  EXPECT_THAT(faults_of(found.report), Each(StartsWith("uninitialized")));
+  for (unsigned row = 0; row < 256; row += row % 128 == 63 ? 65 : 1) {
+    for (unsigned j = 0; j < n; ++j) {
+      double sum = 0;
+      for (unsigned l = 0; l < 128; ++l) {
+        const unsigned scale =
+            scale_of(row, l / 32, 3) + scale_of(j % 32, l / 32, 4) + (j < n / 2 ? 0 : 1);
+        sum += std::ldexp(entry(row, l, 1) * entry(l, j, 2), static_cast<int>(scale) - 4);
+      }
+      const unsigned lane = j < n / 2 ? row : row + 64;
+      ASSERT_EQ(found.c[lane * n + j % 32], static_cast<float>(sum)) << row << ", " << j;
+    }
+  }
 }
 
 /// The message with another instruction descriptor of the first product.

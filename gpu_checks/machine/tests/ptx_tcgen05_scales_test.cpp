@@ -16,6 +16,7 @@ namespace {
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 // Copies.
 
@@ -149,7 +150,9 @@ void expect_copy(const Copied& of, unsigned width) {
     for (unsigned u = 0; u < of.units; ++u) {
       for (unsigned e = 0; e < 16; ++e) {
         // Entries of 4 bits are in the middle of their byte.
-        const unsigned entry = bits_of_unit(lane % of.rows, u, e * width, width);
+        const unsigned row =
+            of.shape.ends_with("01_23") ? lane / 64 * 32 + lane % 32 : lane % of.rows;
+        const unsigned entry = bits_of_unit(row, u, e * width, width);
         const unsigned byte = found.numbers[256 * lane + 4 * u + e / 4] >> 8 * (e % 4) & 0xffU;
         ASSERT_EQ(byte, width == 4 ? entry << 2 : entry)
             << of.shape << of.format << ", swizzle " << of.swizzle << ": " << lane << ", " << e;
@@ -164,6 +167,8 @@ TEST(PtxTcgen05Copy, PutsRowsInLanes) {
          {std::pair{"", 8U}, {".b8x16.b6x16_p32", 6U}, {".b8x16.b4x16_p64", 4U}}) {
       expect_copy({"128x256b", 128, 2, format, swizzle}, width);
       expect_copy({"128x128b", 128, 1, format, swizzle}, width);
+      expect_copy({"64x128b.warpx2::02_13", 64, 1, format, swizzle}, width);
+      expect_copy({"64x128b.warpx2::01_23", 64, 1, format, swizzle}, width);
       expect_copy({"32x128b.warpx4", 32, 1, format, swizzle}, width);
     }
   }
@@ -198,9 +203,8 @@ TEST(PtxTcgen05Copy, WhatIsNotHadIsToldByName) {
   const auto refused = [](const std::string& text) {
     return error_of<LaunchError>([&] { ran(plain_copy, {{"copy", text}}); });
   };
-  for (const std::string shape : {"4x256b", "64x128b.warpx2::02_13", "64x128b.warpx2::01_23"})
-    EXPECT_THAT(refused("@%p2 tcgen05.cp.cta_group::1." + shape + " [%r4], %d10;"),
-                HasSubstr("does not have the instruction 'tcgen05.cp.cta_group::1." + shape + "'"));
+  EXPECT_THAT(refused("@%p2 tcgen05.cp.cta_group::1.4x256b [%r4], %d10;"),
+              HasSubstr("does not have the instruction 'tcgen05.cp.cta_group::1.4x256b'"));
   EXPECT_THAT(refused("mov.u64 %d10, 70369826471936; add.u32 %r4, %r4, 2097152; @%p2 "
                       "tcgen05.cp.cta_group::1.32x128b.warpx4 [%r4], %d10;"),
               HasSubstr("does not have copies to tensor memory that do not begin at lane 0"));
@@ -564,7 +568,7 @@ TEST(PtxTcgen05Scales, InstructionDescriptorsAreChecked) {
   EXPECT_EQ(with_instruction(plain, 1U << 2), "the instruction descriptor says that A is sparse");
   for (const unsigned bit : {0U, 1U, 3U, 6U, 24U, 25U, 26U, 31U})
     EXPECT_EQ(with_instruction(plain, 1U << bit), "the instruction descriptor has reserved bits");
-  EXPECT_EQ(with_instruction(of_4, 1U << 12), "the instruction descriptor has reserved bits");
+  EXPECT_THAT(with_instruction(of_4, 1U << 12), Not(HasSubstr("reserved")));
   EXPECT_EQ(with_instruction(of_4, 1U << 15),
             "the instruction descriptor transposes packed elements of 4 bits");
   EXPECT_EQ(with_instruction(plain, 3U << 27), "the instruction descriptor has M = 256, not 128");

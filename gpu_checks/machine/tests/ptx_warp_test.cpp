@@ -189,6 +189,57 @@ TEST(PtxWarp, ReductionsOfAllLanes) {
               });
 }
 
+TEST(PtxWarp, ReductionsOfSinglePrecision) {
+  Rows rows;
+  std::mt19937_64 random(7);
+  constexpr std::array<std::uint64_t, 6> special{0,          0x80000000, 0x7f800000,
+                                                 0xff800000, 0x7fc00000, 0xffa12345};
+  // Of each warp some lanes are zeros, infinities or no numbers; of one all are none.
+  for (std::size_t warp = 0; warp < 64; ++warp) {
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      const std::uint64_t bits = random();
+      rows.push_back({warp == 0          ? 0x7fc00001
+                      : bits % warp < 3  ? special[bits >> 32 & (warp % 2 == 0 ? 1U : 3U)]
+                      : bits % 64 > warp ? low_bits(bits >> 16, 32)
+                                         : special[4 + (bits >> 40) % 2]});
+    }
+  }
+  std::string text;
+  int next = 0;
+  for (const std::string op :
+       {"min", "max", "min.abs", "max.abs", "min.NaN", "max.NaN", "min.abs.NaN", "max.abs.NaN"}) {
+    text += "redux.sync." + op + ".f32 d" + std::to_string(next++) + ", s0, -1;\n";
+  }
+  check_warps(
+      {text, std::vector<std::string>(8, "b32"), {"b32"}}, rows, [](const Rows& warp, std::size_t) {
+        // Numbers in the order of their bits, as signed magnitudes.
+        std::vector<std::int64_t> numbers;
+        std::vector<std::int64_t> absolutes;
+        for (const Row& row : warp) {
+          const auto magnitude = static_cast<std::int64_t>(row[0] & 0x7fffffff);
+          if (magnitude > 0x7f800000) continue;
+          numbers.push_back((row[0] >> 31U) != 0 ? -1 - magnitude : magnitude);
+          absolutes.push_back(magnitude);
+        }
+        Row results;
+        for (const bool nan_wins : {false, true}) {
+          for (const auto& values : {numbers, absolutes}) {
+            for (const bool is_least : {true, false}) {
+              if (values.empty() || (nan_wins && values.size() < warp.size())) {
+                results.push_back(0x7fffffff);
+                continue;
+              }
+              const std::int64_t value =
+                  is_least ? std::ranges::min(values) : std::ranges::max(values);
+              results.push_back(value < 0 ? 0x80000000 | static_cast<std::uint64_t>(-1 - value)
+                                          : static_cast<std::uint64_t>(value));
+            }
+          }
+        }
+        return results;
+      });
+}
+
 TEST(PtxWarp, OneLaneIsElected) {
   Rows rows(64, Row{0});
   check_warps({"elect.sync d0|d1, -1;\nelect.sync _|d2, -1;", {"b32", "pred", "pred"}, {"b32"}},

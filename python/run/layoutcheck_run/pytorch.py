@@ -157,4 +157,8 @@ def adapt(torch: types.ModuleType) -> None:
         setattr(torch.backends.cuda, enable, lambda enabled: None)
     torch.nn.attention.sdpa_kernel = functools.wraps(torch.nn.attention.sdpa_kernel)(
         lambda *args, **kwargs: contextlib.nullcontext())
+    # TVM FFI asks tensors for their address in Python instead of C++.
+    os.environ["TVM_FFI_SKIP_DLPACK_C_EXCHANGE_API"] = "1"
+    to_dlpack = torch.utils.dlpack.to_dlpack
+    torch.utils.dlpack.to_dlpack = lambda tensor: tensor.__dlpack__() if tensor.is_cuda else to_dlpack(tensor)
     tensors.install()

@@ -179,6 +179,11 @@ class DeviceTensor(torch.Tensor):
         finally:
             _extension.shows_addresses = False
 
+    @property
+    def __dlpack_c_exchange_api__(self):
+        """Code in C++ would not ask for the address."""
+        raise AttributeError("__dlpack_c_exchange_api__")
+
     def numpy(self, *, force=False):
         if force:
             return self.detach().cpu().numpy()

@@ -411,6 +411,7 @@ constexpr Form forms[] = {
     {"match (all sync) b32|b64", "b32/, T, b32"},
     {"redux (sync add|min|max) u32|s32", "T, T, b32", 70, 80},
     {"redux (sync BOOL) b32", "T, T, b32", 70, 80},
+    {"redux (sync min|max abs? NaN?) f32", "T, T, b32", 86, 100, true},
     {"elect sync", "b32|pred, b32", 80, 90},
     // matrices
     {"ldmatrix (sync aligned m8n8 x1 trans? shared|shared::cta?) b16", "{b32}, [M]", 65},
@@ -993,6 +994,9 @@ constexpr Form forms[] = {
      "[%b32_1], [%b32_2], b64, [sp], b32, [%b32_3], [%b32_4], pred", 88, 100, true},
     {"tcgen05 cp PAIR 128x256b|128x128b", "[%b32_1], b64", 86, 100, true},
     {"tcgen05 cp PAIR 128x256b|128x128b b8x16 b6x16_p32|b4x16_p64", "[%b32_1], b64", 86, 100, true},
+    {"tcgen05 cp PAIR (64x128b warpx2::01_23|warpx2::02_13)", "[%b32_1], b64", 86, 100, true},
+    {"tcgen05 cp PAIR (64x128b warpx2::01_23|warpx2::02_13) b8x16 b6x16_p32|b4x16_p64",
+     "[%b32_1], b64", 86, 100, true},
     {"tcgen05 cp PAIR (32x128b warpx4)", "[%b32_1], b64", 86, 100, true},
     {"tcgen05 cp PAIR (32x128b warpx4) b8x16 b6x16_p32|b4x16_p64", "[%b32_1], b64", 86, 100, true},
 };

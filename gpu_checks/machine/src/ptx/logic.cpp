@@ -96,11 +96,11 @@ bool follow_bits(Warp& warp, const Step& step, std::uint32_t lanes) {
 /// Bits of integers in two's complement without end: the same as of registers as long as nothing
 /// wrapped. Called behind the instruction. Who mixes the bits of what has wrapped with others that
 /// were taken from it by a shift wants a hash: then nothing is known. A swizzle mixes it with bits
-/// that are right, and the result is as far from its register as the operand. Pre: the type is
-/// signed.
-template <class Op>
+/// that are right, and the result is as far from its register as the operand. `is_short`: see
+/// follow. Pre: the type is signed.
+template <class Op, bool is_short = false>
 void exact_bits(Warp& warp, const Step& step, std::uint32_t lanes) {
-  if (follow_bits<Op>(warp, step, lanes)) return;
+  if (!is_short && follow_bits<Op>(warp, step, lanes)) return;
   const IntegerType& type = *step.result_type;
   follow(
       warp, step, lanes, 2,
@@ -108,7 +108,12 @@ void exact_bits(Warp& warp, const Step& step, std::uint32_t lanes) {
         r = Op::run(x[0], x[1]);
         return agrees(type, r, warp.row(step.rows[0])[lane]);
       },
-      std::is_same_v<Op, ExclusiveOr> ? Hash::refused : Hash::ignored);
+      std::is_same_v<Op, ExclusiveOr> ? Hash::refused : Hash::ignored,
+      [](const std::array<Wide, 4>& x, Wide& r) {
+        r = Op::run(x[0], x[1]);
+        return is_short;
+      },
+      is_short);
 }
 
 /// Which operand of an `and` is the mask, as the text says: a literal, or else what is the same for
@@ -176,10 +181,16 @@ void bitwise(Decoder& in) {
     add_plain(in, &run_binary<bool, Op>, {}, "pred");
     return;
   }
+  const IntegerType* type = signed_type(in.type());
+  const Operand& b = in.operands().back();
+  const bool is_short = std::is_same_v<Op, Or> && type != nullptr &&
+                        b.kind == Operand::Kind::integer && is_shortened(*type, b.bits);
+  const Handler exact = std::is_same_v<Op, And> ? &exact_and
+                        : is_short              ? &exact_bits<Op, true>
+                                                : &exact_bits<Op>;
   add_plain(in,
             for_integer(in.type(), []<class T>(Tag<T>) -> Handler { return &run_binary<T, Op>; }),
-            {std::is_same_v<Op, And> ? &exact_and : &exact_bits<Op>, signed_type(in.type()), true},
-            in.type());
+            {exact, type, true}, in.type());
 }
 
 void invert(Decoder& in) {

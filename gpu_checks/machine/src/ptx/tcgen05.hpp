@@ -61,11 +61,20 @@ struct TensorScales {
   /// The first byte.
   unsigned first = 0;
 
+  /// If the upper half of the lanes has those of the second half of the lines: how many these are.
+  /// 0: each quarter of the lanes has a copy.
+  unsigned half = 0;
+
   static constexpr unsigned lines_of_column = 32;
-  static constexpr unsigned copies = TensorMemory::lanes / lines_of_column;
-  /// Each quarter of the lanes has a copy.
+  [[nodiscard]] unsigned copies() const {
+    return TensorMemory::lanes / lines_of_column / (half == 0 ? 1 : 2);
+  }
   [[nodiscard]] TensorAddress place(unsigned line, unsigned copy) const {
-    return TensorAddress{copy * lines_of_column + line % lines_of_column, line / lines_of_column}
+    const unsigned upper = half == 0 ? 0 : line / half;
+    const unsigned within = half == 0 ? line : line % half;
+    return TensorAddress{
+        upper * (TensorMemory::lanes / 2) + copy * lines_of_column + within % lines_of_column,
+        within / lines_of_column}
         .from(base);
   }
 };
@@ -191,14 +200,17 @@ struct TensorCopy {
   EntryType type = EntryType::u8;
   /// Whether each block of a pair copies.
   bool by_pair = false;
+  /// Of 64 rows, whether the first half goes to the lanes of warps 0 and 1, and not of 0 and 2.
+  bool side_by_side = false;
 
   [[nodiscard]] TensorPacking packing() const { return {type, false}; }
   /// A word of what a unit becomes.
   [[nodiscard]] std::uint32_t word(std::span<const std::byte, unit_bytes> unit,
                                    unsigned number) const;
-  /// All quarters of the lanes get the same if there are fewer rows than lanes.
+  /// As many lanes get the same as there are more of them than rows.
   [[nodiscard]] unsigned copies() const { return TensorMemory::lanes / rows; }
   [[nodiscard]] TensorAddress place(unsigned row, unsigned unit, unsigned copy) const {
+    if (side_by_side) return {row / 32 * 64 + copy * 32 + row % 32, 4 * unit};
     return {copy * rows + row, 4 * unit};
   }
 };

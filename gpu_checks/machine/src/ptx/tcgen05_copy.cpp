@@ -60,11 +60,15 @@ MatrixDescriptor tensor_source(Warp& warp, const Step& step, unsigned lane) {
 }
 
 void copy_to_tensor_memory(Decoder& in) {
-  TensorCopy made{in.has("32x128b") ? 32U : 128U, in.has("128x256b") ? 2U : 1U,
+  TensorCopy made{in.has("32x128b")   ? 32U
+                  : in.has("64x128b") ? 64U
+                                      : 128U,
+                  in.has("128x256b") ? 2U : 1U,
                   in.has("b4x16_p64")   ? EntryType::e2m1
                   : in.has("b6x16_p32") ? EntryType::e3m2
                                         : EntryType::u8};
   made.by_pair = in.has("cta_group::2");
+  made.side_by_side = in.has("warpx2::01_23");
   if (made.by_pair) in.map_addresses();
   const std::vector<Operand>& o = in.operands();
   const Decoder::Address to = in.address(o[0], StateSpace::generic);

@@ -100,8 +100,9 @@ constexpr EntryType scale_type(std::uint32_t bits) {
 
 std::string objection_to_scaled(const TensorMultiply& operation, std::uint32_t bits,
                                 const TensorProduct& of) {
-  if ((bits & (0x4bU | 7U << 24 | (of.dense ? 1U << 12 : 1U << 31))) != 0)
-    return "has reserved bits";
+  // Of 12, which is reserved where entries are packed, CuTe DSL makes a version that sm_100
+  // ignores.
+  if ((bits & (0x4bU | 7U << 24 | (of.dense ? 0 : 1U << 31))) != 0) return "has reserved bits";
   if (of.dense && (of.transposes_a || of.transposes_b))
     return "transposes packed elements of 4 bits";
   const bool may_be_128 = of.parts == 1 || !of.sparsity;
@@ -174,8 +175,6 @@ TensorProduct product_of(Warp& warp, const Step& step, unsigned lane, std::uint3
     refuse_step(step, "sparse A with 64 rows in a block");
   if (of.sparsity && (bits >> 1 & 1U) != 0)
     refuse_step(step, "the sparsity selector " + std::to_string(bits & 3U));
-  if (is_scaled && of.parts == 2 && of.m == 128)
-    refuse_step(step, "block scales with M = 128 for two blocks");
   if ((of.transposes_a && width_of_entry(of.a) < 8) ||
       (of.transposes_b && width_of_entry(of.b) < 8))
     refuse_step(step, "transposed matrices of elements of 4 or 6 bits");
@@ -258,8 +257,7 @@ void scale(Warp& warp, const Step& step, unsigned lane, std::span<TensorAccess> 
     const TensorAddress first = by.place(line, 0);
     const std::uint32_t word = accesses[0].read(first, halves, lane) >> bits & mask;
     for (TensorAccess& access : accesses) {
-      for (unsigned copy = &access == accesses.data() ? 1 : 0; copy < TensorScales::copies;
-           ++copy) {
+      for (unsigned copy = &access == accesses.data() ? 1 : 0; copy < by.copies(); ++copy) {
         const TensorAddress at = by.place(line, copy);
         const std::uint32_t found = access.read(at, halves, lane) >> bits & mask;
         if (found != word && access.is_written(at, halves) &&
@@ -413,6 +411,8 @@ TensorOperands tensor_operands(Warp& warp, const Step& step, unsigned lane) {
       if (base.lane != 0) refuse_step(step, "scale factors that do not begin at lane 0");
       operands.scales[i] = {scale_type(bits), base, scale_ids(bits)[i]};
     }
+    // As the second half of the columns of D is in the upper lanes.
+    if (of.parts == 2 && of.m == 128) operands.scales[1].half = of.n / 2;
   }
   if (of.sparsity) {
     TensorAddress& base = operands.metadata.base;

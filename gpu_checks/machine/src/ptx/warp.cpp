@@ -4,7 +4,10 @@
 #include "types.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <set>
+#include <utility>
 
 namespace layoutcheck::gpu::ptx {
 
@@ -215,7 +218,48 @@ void run_reduce(Warp& warp, const Step& step, std::uint32_t lanes) {
   each(there, [&](unsigned lane) { d[lane] = static_cast<std::uint32_t>(result); });
 }
 
+struct FloatReduction {
+  bool is_least = false;
+  bool of_absolutes = false;
+  bool nan_wins = false;
+};
+
+/// Rows: d, a, mask. -0 is less than +0.
+void run_reduce_floats(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto mask = static_cast<std::uint32_t>(warp.row(step.rows[2])[first_of(lanes)]);
+  const std::uint32_t there = rendezvous(warp, step, lanes, mask);
+  if (there == 0) return;
+  const auto& reduction = step.as<FloatReduction>();
+  const std::uint64_t* a = warp.row(step.rows[1]);
+  constexpr std::uint32_t no_number = 0x7fffffff;
+  std::optional<float> result;
+  bool has_nan = false;
+  each(there, [&](unsigned lane) {
+    float x = get<float>(a[lane]);
+    if (std::isnan(x)) {
+      has_nan = true;
+      return;
+    }
+    if (reduction.of_absolutes) x = std::fabs(x);
+    const auto place = [](float y) { return std::pair(y, !std::signbit(y)); };
+    if (!result || (reduction.is_least ? place(x) < place(*result) : place(*result) < place(x)))
+      result = x;
+  });
+  const bool is_number = result && !(has_nan && reduction.nan_wins);
+  const std::uint64_t bits = is_number ? put(*result) : no_number;
+  std::uint64_t* d = warp.row(step.rows[0]);
+  each(there, [&](unsigned lane) { d[lane] = bits; });
+}
+
 void reduce(Decoder& in) {
+  if (in.type() == "f32") {
+    const std::vector<Operand>& o = in.operands();
+    in.add(
+        in.deciding_step(&run_reduce_floats,
+                         {in.result(o[0]), in.source(o[1], "f32"), in.source(o[2], "b32")}, 1, 1),
+        FloatReduction{in.has("min"), in.has("abs"), in.has("NaN")});
+    return;
+  }
   in.add(in.deciding_step(&run_reduce, rows_of(in, "b32"), 1, 1),
          Reduction{in.has("add")   ? Reduction::sum
                    : in.has("min") ? Reduction::least
