@@ -20,11 +20,14 @@ LEFT_OUT = ("CHANGELOG.md", "docs/errata.md", "docs/conformance.md", "docs/cover
 OTHERS = {"mine.py", "02_layout_algebra.md", "docs/04_layout_algebra.md", "tcgen05", "ncu", "include/cute",
           "int_tuple.hpp", "stride.hpp", "tuple_algorithms.hpp", "underscore.hpp", "tensor_impl.hpp", "shape.py",
           "layout.py", "algebra.py",
-          "cutlass.cute.runtime.make_fake_tensor", "--break-system-packages",
+          "cutlass.cute.runtime.make_fake_tensor", "--break-system-packages", "--cluster_size", "--keep-cubin",
+          "sync_warp()", "bar_warp_sync", "generate_tensors",
           "copy_blocks_launcher", "conch.ops.vllm.copy_blocks", "fused_recurrent_comba", "fused_recurrent_gated_delta_rule",
           "fused_recurrent_precond_kda", "wgmma_sm90.cu", "wgmma_tma_sm90.cu", "01_mma_sm100.cu", "02_mma_tma_sm100.cu",
           "03_mma_tma_multicast_sm100.cu", "05_mma_tma_epi_sm100.cu", "etc/config/cuda.local.properties",
           "etc/config/triton.local.properties", "compileTimeoutMs", "lib/tooling"}
+# Folders of CuTe DSL's examples.
+OTHER_FOLDERS = re.compile("(ampere|hopper|blackwell|blackwell_geforce|reduction|tcgen05|tma|tutorial)/")
 ENDINGS = "bash|cmake|cmake.in|cpp|cu|cuh|dict|hpp|inc|json|lines|md|profile|ptx|py|sh|svg|tsv|txt|yml"
 
 
@@ -45,6 +48,9 @@ FLAT_CODE = " ".join(ALL_CODE.split())
 # A file of corpus/ptx is called after a family and a number.
 WORDS = set(re.findall(r"[A-Za-z_]\w*", ALL_CODE)) | {re.split(r"[-.]", path.name)[0] for path in FILES}
 TARGETS = set(re.findall(r"(?m)^([a-z][\w-]*):", (ROOT / "Makefile").read_text()))
+# Files of others that findings are about.
+ACCUSED = {Path(file).name for path in FILES if path.suffix == ".finding"
+           for file in re.findall(r"[\w/]+\.py", (ROOT / path).read_text())}
 PRESETS = set(re.findall(r'"name": "([\w-]+)"', (ROOT / "CMakePresets.json").read_text()))
 
 
@@ -80,6 +86,8 @@ def of_commands(line: str, helps: dict[str, str]) -> Iterator[str]:
 def of_names(span: str) -> Iterator[str]:
     """What is wrong with a path, or with an identifier."""
     if span in OTHERS or span.startswith("build/"):
+        return
+    if OTHER_FOLDERS.match(span) or span.removesuffix(".py") + ".py" in ACCUSED:
         return
     if re.fullmatch(rf"[\w./…*-]+/|[\w./…*-]*[\w*]\.({ENDINGS})|[a-z_.][\w.-]*(/[\w.…*-]+)+", span):
         if not is_place(span):

@@ -173,10 +173,8 @@ int run(const RunOptions& options) {
 
 void add_run(Program& program) {
   auto options = std::make_shared<RunOptions>();
-  Command command(
-      program, "run",
-      "Run a CUDA program, or one in Triton, CuTe DSL or Numba, without a GPU, and judge every "
-      "launch");
+  Command command(program, "run",
+                  "Judge every launch of a program in CUDA, Triton, CuTe DSL or Numba");
   command
       .argument("PROGRAM", options->program,
                 "The program, which uses the shared CUDA runtime or the driver, or Python with "

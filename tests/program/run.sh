@@ -11,7 +11,7 @@ err_has "$folder/none: No such file or directory"
 mkdir "$folder/bin"
 cp "$LAYOUTCHECK" "$folder/bin/layoutcheck"
 LAYOUTCHECK=$folder/bin/layoutcheck bad run -- true
-err_has "/libcudart.so.13, which \`make install\` puts there; wheels do not have it"
+err_has "/libcudart.so.13, which \`make install\` puts there"
 run 1 run --junit "$folder/junit" --sarif "$folder/sarif" -- true
 has 'no kernel was launched'
 grep -q 'name="(the program)".*<failure message="no kernel was launched' <(tr -d '\n' <"$folder/junit") || fail 'the JUnit'
