@@ -1,10 +1,9 @@
 // A model of CUTLASS's tutorial 01_mma_sm100.cu with one tile of 128 x 16 x 16: threads write the tiles of A and B to
 // shared memory, where tcgen05.mma reads them in the async proxy. The mended form has a fence between the proxies. The
 // tiles lie there as matrices of 8 rows of 16 bytes, without a swizzle.
+#include "mbarrier.cuh"
 
 constexpr unsigned between_columns = 128, between_rows = 256;  // bytes from one such matrix to the next
-
-__device__ unsigned shared_address(const void* pointer) { return unsigned(__cvta_generic_to_shared(pointer)); }
 
 // Of rows of 16 halves, one.
 __device__ void copy_row(uint4* tile, const uint4* rows, int row) {
@@ -28,7 +27,7 @@ extern "C" __global__ void cutlass_mma_sm100(const uint4* a, const uint4* b, flo
                  :
                  : "r"(shared_address(&tensor_memory))
                  : "memory");
-  if (t == 0) asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(computed) : "memory");
+  if (t == 0) init(computed);
   copy_row(a_tile, a, t);
   if (t < 16) copy_row(b_tile, b, t);
 #ifdef MENDED
@@ -47,12 +46,7 @@ extern "C" __global__ void cutlass_mma_sm100(const uint4* a, const uint4* b, flo
                  : "r"(computed)
                  : "memory");
   }
-  unsigned complete = 0;
-  while (complete == 0)
-    asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], 0; selp.u32 %0, 1, 0, p; }"
-                 : "=r"(complete)
-                 : "r"(computed)
-                 : "memory");
+  wait(computed, 0);
   for (int column = 0; column < 16; ++column) {
     float element;
     asm volatile("tcgen05.ld.sync.aligned.32x32b.x1.b32 {%0}, [%1];"

@@ -3,17 +3,7 @@
 // holds that thread back until the others have waited, so it may complete two phases before another thread asks for
 // the first. The mended form has the barrier of 01_mma_sm100.cu in its loop. A bulk copy stands for the tensor copies,
 // and a load for the product.
-
-__device__ unsigned shared_address(const void* pointer) { return unsigned(__cvta_generic_to_shared(pointer)); }
-
-__device__ void wait(unsigned mbarrier, int parity) {
-  unsigned complete = 0;
-  while (complete == 0)
-    asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
-                 : "=r"(complete)
-                 : "r"(mbarrier), "r"(parity)
-                 : "memory");
-}
+#include "mbarrier.cuh"
 
 extern "C" __global__ void cutlass_mma_tma_sm100(const float* a, float* c, int tiles) {
   constexpr int elements = 64;
@@ -22,24 +12,17 @@ extern "C" __global__ void cutlass_mma_tma_sm100(const float* a, float* c, int t
   const unsigned copied = shared_address(&barriers[0]), used = shared_address(&barriers[1]);
   const int t = int(threadIdx.x);
   if (t == 0) {
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(copied) : "memory");
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(used) : "memory");
+    init(copied);
+    init(used);
   }
   __syncthreads();
   float sum = 0;
   for (int k = 0; k < tiles; ++k) {
-    if (t == 0) {
-      constexpr int bytes = sizeof tile;
-      asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(copied), "n"(bytes) : "memory");
-      asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
-                   :
-                   : "r"(shared_address(tile)), "l"(a + k * elements), "n"(bytes), "r"(copied)
-                   : "memory");
-    }
+    if (t == 0) copy(tile, a + k * elements, copied);
     wait(copied, k & 1);
     if (t == 0) {
       sum += tile[0];
-      asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(used) : "memory");
+      arrive(used);
     }
     wait(used, k & 1);
 #ifdef MENDED
