@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import re
 import shutil
@@ -105,6 +106,16 @@ def end(process: subprocess.Popen[Any]) -> None:
             pass
     send(process, signal.SIGKILL)
     process.wait()
+
+
+def report_of_run(program: Path, report: Path, options: Sequence[Any], command: Sequence[Any]) -> dict[str, Any]:
+    """What `layoutcheck run` tells of a program, in JSON, which is left in the file."""
+    report.unlink(missing_ok=True)
+    ran([program, "run", *options, "--json", report, "--", *command])
+    if not report.exists():
+        raise Trouble(f"{shown(report)}: there is no report of {' '.join(map(str, command))}")
+    found: dict[str, Any] = json.loads(report.read_text())
+    return found
 
 
 def ran(command: Sequence[Any], limit: float | None = None, **options: Any) -> subprocess.CompletedProcess[str]:
