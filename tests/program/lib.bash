@@ -89,6 +89,15 @@ stop() {
   ((status == 130)) || fail "status $status after SIG$1"
 }
 
+# needs_python [WHAT STATEMENT]: skips what follows unless there is $python, and it has what the statement asks for.
+python=${LAYOUTCHECK_RUN_PYTHON:-python3}
+needs_python() {
+  ! "$python" -c "${2-}" 2>/dev/null || return 0
+  [[ ! -e $folder/failed ]] || exit 1
+  echo "skipped: there is no $python${1:+ with $1}"
+  exit 77
+}
+
 # Skips the test if the emulated libraries have sanitizers, and so cannot be loaded into programs without.
 skip_with_sanitizers() {
   # shellcheck disable=SC2086  # a pattern

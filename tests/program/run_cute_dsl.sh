@@ -1,9 +1,8 @@
 # run: programs in CuTe DSL, where it is installed beside PyTorch.
 . "$(dirname "$0")/lib.bash"
-python=${LAYOUTCHECK_RUN_PYTHON:-python3}
 example=${LAYOUTCHECK_SOURCE_DIR:-$(dirname "$0")/../..}/examples/cute_dsl/transpose.py
 
-"$python" -c 'import torch, cutlass.cute' 2>/dev/null || { echo "skipped: $python has no PyTorch or no CuTe DSL"; exit 77; }
+needs_python 'PyTorch and CuTe DSL' 'import torch, cutlass.cute'
 skip_with_sanitizers
 
 # Its lines, and its tensors from PyTorch.

@@ -1,9 +1,7 @@
 # run: programs in Python with extensions in CUDA C++ (torch.utils.cpp_extension), where there are PyTorch and nvcc.
 . "$(dirname "$0")/lib.bash"
-python=${LAYOUTCHECK_RUN_PYTHON:-python3}
 
-command -v "$python" >/dev/null || { echo "skipped: there is no $python"; exit 77; }
-"$python" -c 'import torch; assert torch.version.cuda' 2>/dev/null || { echo "skipped: $python has no PyTorch for CUDA"; exit 77; }
+needs_python 'PyTorch for CUDA' 'import torch; assert torch.version.cuda'
 command -v ninja >/dev/null || { echo 'skipped: there is no ninja'; exit 77; }
 if nvcc=$(command -v nvcc); then
   touch "$folder/empty.cu"

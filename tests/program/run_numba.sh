@@ -1,9 +1,8 @@
 # run: programs in Numba, where numba-cuda is installed.
 . "$(dirname "$0")/lib.bash"
-python=${LAYOUTCHECK_RUN_PYTHON:-python3}
 example=${LAYOUTCHECK_SOURCE_DIR:-$(dirname "$0")/../..}/examples/numba/block_sums.py
 
-"$python" -c 'import numba_cuda' 2>/dev/null || { echo "skipped: $python has no numba-cuda"; exit 77; }
+needs_python numba-cuda 'import numba_cuda'
 skip_with_sanitizers
 
 run 0 run -- "$python" "$example"

@@ -1,8 +1,7 @@
 # run: a program that compiles its kernel while it runs (NVRTC) and loads the PTX through the driver.
 . "$(dirname "$0")/lib.bash"
-python=${LAYOUTCHECK_RUN_PYTHON:-python3}
 
-command -v "$python" >/dev/null || { echo "skipped: there is no $python"; exit 77; }
+needs_python
 skip_with_sanitizers
 
 # The library of a toolkit, or of the package nvidia-cuda-nvrtc.

@@ -1,9 +1,8 @@
 # run: programs in Python, whose tensors are PyTorch's and whose kernels are Triton's, where there are both.
 . "$(dirname "$0")/lib.bash"
-python=${LAYOUTCHECK_RUN_PYTHON:-python3}
 example=${LAYOUTCHECK_SOURCE_DIR:-$(dirname "$0")/../..}/examples/triton/add_rows.py
 
-command -v "$python" >/dev/null || { echo "skipped: there is no $python"; exit 77; }
+needs_python
 
 # A program that imports neither is left alone, and so is the environment's own sitecustomize.
 mkdir "$folder/site"
@@ -13,8 +12,7 @@ has 'customized'
 has 'False False'
 has 'no kernel was launched'
 
-"$python" -c 'import torch, triton' 2>/dev/null ||
-  { [[ ! -e $folder/failed ]] || exit 1; echo "skipped: $python has no PyTorch or no Triton"; exit 77; }
+needs_python 'PyTorch and Triton' 'import torch, triton'
 skip_with_sanitizers
 export TRITON_CACHE_DIR=$folder/cache TRITON_DEFAULT_FP_FUSION=1
 
