@@ -34,7 +34,8 @@ class _Adapting:
 
     def exec_module(self, module: ModuleType) -> None:
         adapter = importlib.import_module(ADAPTED[module.__name__])
-        adapter.before()
+        if hasattr(adapter, "before"):
+            adapter.before()
         self.loader.exec_module(module)
         adapter.adapt(module)
 

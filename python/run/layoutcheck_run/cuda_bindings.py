@@ -25,17 +25,15 @@ FUNCTIONS: dict[str, tuple[list[Any], list[Any]]] = {
 }
 
 
-def before() -> None:
-    pass
-
-
 def adapt(bindings: ModuleType) -> None:
     library = next((loaded for version in (13, 12) if (loaded := _loaded(f"libcudart.so.{version}"))), None)
+    if library is None:
+        return
     for name, types in FUNCTIONS.items():
-        if library and hasattr(bindings, name):
+        if hasattr(bindings, name):
             setattr(bindings, name, _calls(bindings.cudaError_t, getattr(library, name), *types))
     for name in ("cudaGetErrorName", "cudaGetErrorString"):
-        if library and hasattr(bindings, name):
+        if hasattr(bindings, name):
             text = getattr(library, name)
             text.restype = ctypes.c_char_p
             setattr(bindings, name, lambda error, text=text: (bindings.cudaError_t(0), text(int(error))))

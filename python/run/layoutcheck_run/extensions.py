@@ -8,10 +8,6 @@ import sys
 import types
 
 
-def before() -> None:
-    pass
-
-
 def adapt(extensions: types.ModuleType) -> None:
     from layoutcheck_run import tensors
 

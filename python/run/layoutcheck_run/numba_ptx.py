@@ -7,10 +7,6 @@ from types import ModuleType
 from typing import Any
 
 
-def before() -> None:
-    pass
-
-
 def adapt(module: ModuleType) -> None:
     {"numba.cuda.compiler": _with_lines, "numba.cuda.cudadrv.driver": _stop_at_ptx}[module.__name__](module)
 

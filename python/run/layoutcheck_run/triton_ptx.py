@@ -5,10 +5,6 @@ from __future__ import annotations
 from types import ModuleType
 
 
-def before() -> None:
-    pass
-
-
 def adapt(compiler: ModuleType) -> None:
     """Ends the compiler at PTX, in the compiled kernel and in the cache, which has other keys for it."""
     backend = compiler.CUDABackend

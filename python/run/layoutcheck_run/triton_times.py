@@ -8,10 +8,6 @@ from types import ModuleType
 from typing import Any
 
 
-def before() -> None:
-    pass
-
-
 def adapt(testing: ModuleType) -> None:
     def run_once(call: Callable[[], Any], *args: Any, quantiles: Any = None, return_mode: str = "mean",
                  **kwargs: Any) -> Any:
