@@ -253,8 +253,7 @@ void barrier(Decoder& in) {
 
 /// bar.warp.sync: the lanes of the mask meet.
 void run_warp_barrier(Warp& warp, const Step& step, std::uint32_t lanes) {
-  const auto mask = static_cast<std::uint32_t>(warp.row(step.rows[0])[first_of(lanes)]);
-  const std::uint32_t there = rendezvous(warp, step, lanes, mask);
+  const std::uint32_t there = rendezvous_by_row(warp, step, lanes, 0);
   if (there != 0) {
     std::vector<std::uint32_t> threads;
     each(there, [&](unsigned lane) { threads.push_back(warp.thread(lane)); });

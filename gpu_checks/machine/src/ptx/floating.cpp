@@ -344,7 +344,35 @@ void test_property(Decoder& in) {
       Kinds{kinds.at(in.words()[1])});
 }
 
+struct Reduction {
+  std::uint32_t switches = 0;
+  bool of_absolutes = false;
+};
+
+/// Rows: d, a, mask.
+template <class Op>
+void run_reduction(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const std::uint32_t there = rendezvous_by_row(warp, step, lanes, 2);
+  if (there == 0) return;
+  const auto [switches, of_absolutes] = step.as<Reduction>();
+  const auto value = [&](unsigned lane) {
+    const auto x = get<float>(warp.row(step.rows[1])[lane]);
+    return of_absolutes ? std::fabs(x) : x;
+  };
+  float result = value(first_of(there));
+  each(there, [&](unsigned lane) { result = Op::apply(result, value(lane), 0.0F, switches); });
+  std::uint64_t* d = warp.row(step.rows[0]);
+  each(there, [&](unsigned lane) { d[lane] = result_bits<Op>(result); });
+}
+
 }  // namespace
+
+void reduce_floating(Decoder& in) {
+  const std::vector<Operand>& o = in.operands();
+  in.add(in.deciding_step(in.has("min") ? &run_reduction<Minimum> : &run_reduction<Maximum>,
+                          {in.result(o[0]), in.source(o[1], "f32"), in.source(o[2], "b32")}, 1, 1),
+         Reduction{in.has("NaN") ? nan_wins : 0U, in.has("abs")});
+}
 
 bool decode_floating(Decoder& in) {
   const std::string_view base = in.words().front();

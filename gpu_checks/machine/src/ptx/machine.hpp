@@ -232,6 +232,8 @@ struct Machine {
 /// The lanes of a warp-wide instruction: those of the group and of those that wait at it, once all
 /// that `mask` names and that have not ended are there; 0, and the lanes wait, until then.
 std::uint32_t rendezvous(Warp& warp, const Step& step, std::uint32_t lanes, std::uint32_t mask);
+/// The same of the mask in one of the step's rows.
+std::uint32_t rendezvous_by_row(Warp& warp, const Step& step, std::uint32_t lanes, std::size_t row);
 
 /// The same for an instruction that all 32 lanes must execute. Ends the launch if there are fewer.
 std::uint32_t whole_warp(Warp& warp, const Step& step, std::uint32_t lanes);

@@ -55,6 +55,9 @@ TensorMap tensor_map_at(Warp& warp, const Step& step, unsigned lane);
 /// fence.proxy.tensormap with .acquire.
 void open_tensor_map(Decoder& in);
 
+/// redux of f32.
+void reduce_floating(Decoder& in);
+
 /// What an atomic update of that name makes of the old value and of an operand of that type, which
 /// is in the row behind that of the address; nullptr if there is none.
 AtomicUpdate update_of(std::string_view name, std::string_view type);

@@ -4,10 +4,7 @@
 #include "types.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <optional>
 #include <set>
-#include <utility>
 
 namespace layoutcheck::gpu::ptx {
 
@@ -17,8 +14,7 @@ enum class Shuffle { up, down, butterfly, index };
 
 /// Rows: d, p, a, b, c, mask.
 void run_shuffle(Warp& warp, const Step& step, std::uint32_t lanes) {
-  const auto mask = static_cast<std::uint32_t>(warp.row(step.rows[5])[first_of(lanes)]);
-  const std::uint32_t there = rendezvous(warp, step, lanes, mask);
+  const std::uint32_t there = rendezvous_by_row(warp, step, lanes, 5);
   if (there == 0) return;
   std::uint64_t* d = warp.row(step.rows[0]);
   std::uint64_t* p = warp.row(step.rows[1]);
@@ -105,8 +101,7 @@ struct Vote {
 
 /// Rows: d, p, mask.
 void run_vote(Warp& warp, const Step& step, std::uint32_t lanes) {
-  const auto mask = static_cast<std::uint32_t>(warp.row(step.rows[2])[first_of(lanes)]);
-  const std::uint32_t there = rendezvous(warp, step, lanes, mask);
+  const std::uint32_t there = rendezvous_by_row(warp, step, lanes, 2);
   const std::uint64_t* p = warp.row(step.rows[1]);
   const auto [mode, negated] = step.as<Vote>();
   std::uint32_t votes = 0;
@@ -148,8 +143,7 @@ struct Match {
 
 /// Rows: d, p, a, mask.
 void run_match(Warp& warp, const Step& step, std::uint32_t lanes) {
-  const auto mask = static_cast<std::uint32_t>(warp.row(step.rows[3])[first_of(lanes)]);
-  const std::uint32_t there = rendezvous(warp, step, lanes, mask);
+  const std::uint32_t there = rendezvous_by_row(warp, step, lanes, 3);
   std::array<std::uint64_t, warp_size> values{};
   each(there, [&](unsigned lane) {
     const std::uint64_t a = warp.row(step.rows[2])[lane];
@@ -181,8 +175,7 @@ struct Reduction {
 
 /// Rows: d, a, mask.
 void run_reduce(Warp& warp, const Step& step, std::uint32_t lanes) {
-  const auto mask = static_cast<std::uint32_t>(warp.row(step.rows[2])[first_of(lanes)]);
-  const std::uint32_t there = rendezvous(warp, step, lanes, mask);
+  const std::uint32_t there = rendezvous_by_row(warp, step, lanes, 2);
   if (there == 0) return;
   const std::uint64_t* a = warp.row(step.rows[1]);
   const auto& reduction = step.as<Reduction>();
@@ -218,48 +211,8 @@ void run_reduce(Warp& warp, const Step& step, std::uint32_t lanes) {
   each(there, [&](unsigned lane) { d[lane] = static_cast<std::uint32_t>(result); });
 }
 
-struct FloatReduction {
-  bool is_least = false;
-  bool of_absolutes = false;
-  bool nan_wins = false;
-};
-
-/// Rows: d, a, mask. -0 is less than +0.
-void run_reduce_floats(Warp& warp, const Step& step, std::uint32_t lanes) {
-  const auto mask = static_cast<std::uint32_t>(warp.row(step.rows[2])[first_of(lanes)]);
-  const std::uint32_t there = rendezvous(warp, step, lanes, mask);
-  if (there == 0) return;
-  const auto& reduction = step.as<FloatReduction>();
-  const std::uint64_t* a = warp.row(step.rows[1]);
-  constexpr std::uint32_t no_number = 0x7fffffff;
-  std::optional<float> result;
-  bool has_nan = false;
-  each(there, [&](unsigned lane) {
-    float x = get<float>(a[lane]);
-    if (std::isnan(x)) {
-      has_nan = true;
-      return;
-    }
-    if (reduction.of_absolutes) x = std::fabs(x);
-    const auto place = [](float y) { return std::pair(y, !std::signbit(y)); };
-    if (!result || (reduction.is_least ? place(x) < place(*result) : place(*result) < place(x)))
-      result = x;
-  });
-  const bool is_number = result && !(has_nan && reduction.nan_wins);
-  const std::uint64_t bits = is_number ? put(*result) : no_number;
-  std::uint64_t* d = warp.row(step.rows[0]);
-  each(there, [&](unsigned lane) { d[lane] = bits; });
-}
-
 void reduce(Decoder& in) {
-  if (in.type() == "f32") {
-    const std::vector<Operand>& o = in.operands();
-    in.add(
-        in.deciding_step(&run_reduce_floats,
-                         {in.result(o[0]), in.source(o[1], "f32"), in.source(o[2], "b32")}, 1, 1),
-        FloatReduction{in.has("min"), in.has("abs"), in.has("NaN")});
-    return;
-  }
+  if (in.type() == "f32") return reduce_floating(in);
   in.add(in.deciding_step(&run_reduce, rows_of(in, "b32"), 1, 1),
          Reduction{in.has("add")   ? Reduction::sum
                    : in.has("min") ? Reduction::least
@@ -272,8 +225,7 @@ void reduce(Decoder& in) {
 
 /// elect.sync d|p, mask: the first lane of the mask.
 void run_elect(Warp& warp, const Step& step, std::uint32_t lanes) {
-  const auto mask = static_cast<std::uint32_t>(warp.row(step.rows[2])[first_of(lanes)]);
-  const std::uint32_t there = rendezvous(warp, step, lanes, mask);
+  const std::uint32_t there = rendezvous_by_row(warp, step, lanes, 2);
   each(there, [&](unsigned lane) {
     warp.row(step.rows[0])[lane] = first_of(there);
     warp.row(step.rows[1])[lane] = lane == first_of(there) ? 1 : 0;
@@ -332,6 +284,12 @@ std::uint32_t rendezvous(Warp& warp, const Step& step, std::uint32_t lanes, std:
   warp.awaited = warp.alive;
   warp.regroup = true;
   return 0;
+}
+
+std::uint32_t rendezvous_by_row(Warp& warp, const Step& step, std::uint32_t lanes,
+                                std::size_t row) {
+  return rendezvous(warp, step, lanes,
+                    static_cast<std::uint32_t>(warp.row(step.rows[row])[first_of(lanes)]));
 }
 
 std::uint32_t whole_warp(Warp& warp, const Step& step, std::uint32_t lanes) {
