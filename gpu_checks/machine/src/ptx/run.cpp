@@ -13,6 +13,7 @@
 #include <deque>
 #include <numeric>
 #include <random>
+#include <utility>
 
 namespace layoutcheck::gpu::ptx {
 
@@ -160,23 +161,21 @@ void run_step(Warp& warp, const Step& step, std::uint32_t lanes) {
     run_with_origins(warp, step, lanes, &run_with_exact);
 }
 
-constexpr std::uint64_t all_bits = ~std::uint64_t{0};
-
 void execute(Warp& warp, const Step& step, std::uint32_t lanes) {
   const bool follows = warp.machine->options.uninitialized;
   if (follows && unset_operands(warp, step, lanes | warp.at_rendezvous) != 0) {
     run_with_unset(warp, step, lanes, &run_step);
-    return;
+  } else {
+    run_step(warp, step, lanes);
+    for (std::size_t i = 0; follows && i < step.results; ++i)
+      warp.registers->unset[step.rows[i]].lanes &= ~warp.completed;
   }
-  run_step(warp, step, lanes);
-  for (std::size_t i = 0; follows && i < step.results; ++i) {
-    Unset& unset = warp.registers->unset[step.rows[i]];
-    unset.lanes &= ~warp.completed;
-    if (warp.undefined == 0) continue;
-    unset = {unset.lanes | warp.undefined, step.rows[i], all_bits};
-    warp.registers->unset_by_lane.erase(step.rows[i]);
-  }
-  warp.undefined = 0;
+  const std::uint32_t undefined = std::exchange(warp.undefined, 0);
+  if (undefined == 0 || !follows) return;
+  UnsetRow all_bits{};
+  all_bits.fill(~std::uint64_t{0});
+  for (std::size_t i = 0; i < step.results; ++i)
+    put_unset(warp, step.rows[i], undefined, all_bits, step.rows[i]);
 }
 
 /// Lanes that wait for others of their warp, none of which can come any more.

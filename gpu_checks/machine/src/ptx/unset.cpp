@@ -32,7 +32,8 @@ std::uint64_t tried(unsigned which, std::uint64_t bits, std::uint64_t other) {
   return values[which % most_tried];
 }
 
-/// In these lanes, these bits depend on what nobody set; in the others it is as before.
+}  // namespace
+
 void put_unset(Warp& warp, std::uint32_t row, std::uint32_t lanes, UnsetRow bits,
                std::uint32_t origin) {
   UnsetRow before{};
@@ -58,8 +59,6 @@ void put_unset(Warp& warp, std::uint32_t row, std::uint32_t lanes, UnsetRow bits
   else
     registers.unset_by_lane.erase(row);
 }
-
-}  // namespace
 
 const std::uint64_t* unset_bits(const Warp& warp, std::uint32_t row, UnsetRow& bits) {
   const Unset& unset = warp.registers->unset[row];

@@ -26,6 +26,11 @@ using UnsetRow = std::array<std::uint64_t, warp_size>;
 /// The bits of each lane of the row that depend on what nobody set; they are put into `bits`.
 const std::uint64_t* unset_bits(const Warp& warp, std::uint32_t row, UnsetRow& bits);
 
+/// In these lanes, these bits of the row depend on the register of the row `origin`, which nobody
+/// set; in the others it is as before.
+void put_unset(Warp& warp, std::uint32_t row, std::uint32_t lanes, UnsetRow bits,
+               std::uint32_t origin);
+
 /// Reports the operands that are written to memory, or the row, if they depend on what nobody set.
 /// From then on they count as set, so that each is told once.
 void tell_unset(Warp& warp, const Step& step, std::uint32_t lanes);
