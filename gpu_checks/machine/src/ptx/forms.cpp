@@ -32,6 +32,7 @@ constexpr List lists[] = {
     {"PAIR", "cta_group::1|cta_group::2"},
     {"COLLECTOR", "collector::a::fill|collector::a::discard"},
     {"TIMES", "x1|x2|x4|x8|x16|x32|x64|x128"},
+    {"NARROW", "e4m3|e5m2|e3m2|e2m3|e2m1"},
     {"KEEP", "L2::evict_last|L2::evict_normal|L2::evict_first|L2::evict_unchanged"},
 };
 
@@ -454,13 +455,13 @@ constexpr Form forms[] = {
     {"mma sync aligned m16n8k16 row col f16 e4m3|e5m2 e4m3|e5m2 f16",
      "{b32, b32}, {b32, b32}, {b32}, {b32, b32}", 87, 89},
     {"mma sync aligned kind::f8f6f4 m16n8k32 row col f32 "
-     "e4m3|e5m2|e3m2|e2m3|e2m1 e4m3|e5m2|e3m2|e2m3|e2m1 f32",
+     "NARROW NARROW f32",
      "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32}, {f32, f32, f32, f32}", 87, 120, true},
     {"mma sync aligned kind::f8f6f4 m16n8k32 row col f16 "
-     "e4m3|e5m2|e3m2|e2m3|e2m1 e4m3|e5m2|e3m2|e2m3|e2m1 f16",
+     "NARROW NARROW f16",
      "{b32, b32}, {b32, b32, b32, b32}, {b32, b32}, {b32, b32}", 87, 120, true},
     {"mma sync aligned kind::mxf8f6f4 block_scale scale_vec::1X? m16n8k32 row col f32 "
-     "e4m3|e5m2|e3m2|e2m3|e2m1 e4m3|e5m2|e3m2|e2m3|e2m1 f32 ue8m0",
+     "NARROW NARROW f32 ue8m0",
      "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32}, {f32, f32, f32, f32}, b32, "
      "{b16, b16}, b32, {b16, b16}",
      87, 120, true},
@@ -480,13 +481,13 @@ constexpr Form forms[] = {
      "{b16, b16}, b32, {b16, b16}",
      87, 120, true},
     {"mma sync aligned m16n8k32 row col kind::f8f6f4 f32 "
-     "e4m3|e5m2|e3m2|e2m3|e2m1 e4m3|e5m2|e3m2|e2m3|e2m1 f32",
+     "NARROW NARROW f32",
      "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32}, {f32, f32, f32, f32}", 87, 120, true},
     {"mma sync aligned m16n8k32 row col kind::f8f6f4 f16 "
-     "e4m3|e5m2|e3m2|e2m3|e2m1 e4m3|e5m2|e3m2|e2m3|e2m1 f16",
+     "NARROW NARROW f16",
      "{b32, b32}, {b32, b32, b32, b32}, {b32, b32}, {b32, b32}", 87, 120, true},
     {"mma sync aligned m16n8k32 row col kind::mxf8f6f4 block_scale scale_vec::1X? f32 "
-     "e4m3|e5m2|e3m2|e2m3|e2m1 e4m3|e5m2|e3m2|e2m3|e2m1 f32 ue8m0",
+     "NARROW NARROW f32 ue8m0",
      "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32}, {f32, f32, f32, f32}, b32, "
      "{b16, b16}, b32, {b16, b16}",
      87, 120, true},

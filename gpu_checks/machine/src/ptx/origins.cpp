@@ -1091,10 +1091,10 @@ class Follower {
   /// The same, of a warp's product with so many columns of A, from registers.
   Value scaled(const Value& value, const WarpScales& by, bool of_b, unsigned line, unsigned l,
                unsigned k) {
-    const auto id = [&](std::size_t slot) {
-      return static_cast<unsigned>(before_.bits[by.first + (of_b ? 3 : 0) + slot][0] & 0xffffU);
-    };
     const std::size_t slot = by.first + (of_b ? 3 : 0);
+    const auto id = [&](std::size_t behind) {
+      return static_cast<unsigned>(before_.bits[slot + behind][0] & 0xffffU);
+    };
     const unsigned lane = WarpScales::lane_of(of_b, line, id(2));
     const unsigned byte = id(1) + l * by.count / k;
     const auto origins = std::span(before_.origins[slot][lane]).subspan(byte, 1);

@@ -61,20 +61,18 @@ struct TensorScales {
   /// The first byte.
   unsigned first = 0;
 
-  /// If the upper half of the lanes has those of the second half of the lines: how many these are.
-  /// 0: each quarter of the lanes has a copy.
-  unsigned half = 0;
+  /// The lines that are in all lanes, each quarter of which has a copy, or in half of them.
+  unsigned lines = most_lines;
 
+  static constexpr unsigned most_lines = 256;
   static constexpr unsigned lines_of_column = 32;
   [[nodiscard]] unsigned copies() const {
-    return TensorMemory::lanes / lines_of_column / (half == 0 ? 1 : 2);
+    return TensorMemory::lanes / lines_of_column / (lines == most_lines ? 1 : 2);
   }
   [[nodiscard]] TensorAddress place(unsigned line, unsigned copy) const {
-    const unsigned upper = half == 0 ? 0 : line / half;
-    const unsigned within = half == 0 ? line : line % half;
-    return TensorAddress{
-        upper * (TensorMemory::lanes / 2) + copy * lines_of_column + within % lines_of_column,
-        within / lines_of_column}
+    return TensorAddress{line / lines * (TensorMemory::lanes / 2) + copy * lines_of_column +
+                             line % lines % lines_of_column,
+                         line % lines / lines_of_column}
         .from(base);
   }
 };

@@ -412,7 +412,7 @@ TensorOperands tensor_operands(Warp& warp, const Step& step, unsigned lane) {
       operands.scales[i] = {scale_type(bits), base, scale_ids(bits)[i]};
     }
     // As the second half of the columns of D is in the upper lanes.
-    if (of.parts == 2 && of.m == 128) operands.scales[1].half = of.n / 2;
+    if (of.parts == 2 && of.m == 128) operands.scales[1].lines = of.n / 2;
   }
   if (of.sparsity) {
     TensorAddress& base = operands.metadata.base;

@@ -74,8 +74,7 @@ LAYOUTCHECK_CUDA int cuGetProcAddress(const char* name, void** function, int ver
 }
 
 /// By which runtimes that are linked statically find what is documented nowhere, also those within
-/// CUDA's libraries. CUDA's compilers
-/// ask for it as well, and compile without it.
+/// CUDA's libraries. CUDA's compilers ask for it as well, and compile without it.
 LAYOUTCHECK_CUDA int cuGetExportTable(const void**, const void*) {
   const std::string caller = file_at(__builtin_return_address(0));
   return result_of(alone_with_session([&](Session& session) {
