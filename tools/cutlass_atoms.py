@@ -78,6 +78,8 @@ class Atom:
 
     type: str
     instruction: str
+    # Whether it also moves what the instruction has put into registers.
+    moves_results: bool
 
 
 def include_folder(path: Path) -> Path:
@@ -168,7 +170,8 @@ def operations(header: Path) -> list[Atom]:
         elif parameters:
             arguments = "<" + ", ".join(values.values()) + ">"
         where = "::".join(space[0] for space in spaces if space[0] != "cute")
-        found.append(Atom((where + "::" if where else "") + match[2] + arguments, word))
+        moves_results = re.search(r"^\s*\w+ = ", body, re.MULTILINE) is not None
+        found.append(Atom((where + "::" if where else "") + match[2] + arguments, word, moves_results))
     return found
 
 

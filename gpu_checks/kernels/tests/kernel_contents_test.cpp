@@ -395,8 +395,8 @@ TEST(KernelOrigins, DoNotTellASwizzleThatIsWrongOnBothSides) {
 /// lane.
 std::string warp_kernel(const std::string& body) {
   return R"(
-.version 8.0
-.target sm_90
+.version 8.6
+.target sm_100a
 .address_size 64
 .visible .entry lanes(.param .u64 from, .param .u64 to)
 {
@@ -516,6 +516,19 @@ INSTANTIATE_TEST_SUITE_P(
               "bar.warp.sync -1; mad.lo.u32 %r4, %r1, 4, %r3; ld.shared.b32 %r7, [%r4]; "
               "st.global.b32 [%rd8], %r7;",
               "y = x o (8,8):(8,1)"},
+        Moved{"TransposedBytes", "x: in s8[256], y: out s8[256]",
+              "mul.wide.u32 %rd9, %r1, 8; add.s64 %rd10, %rd1, %rd9; ld.global.v2.b32 {%r2, %r3}, "
+              "[%rd10]; mov.u32 %r4, tile; mad.lo.u32 %r5, %r1, 8, %r4; st.shared.v2.b32 [%r5], "
+              "{%r2, %r3}; bar.warp.sync -1; and.b32 %r6, %r1, 15; mad.lo.u32 %r7, %r6, 16, %r4; "
+              "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {%r8, %r9}, [%r7]; add.s64 %rd11, "
+              "%rd2, %rd9; st.global.v2.b32 [%rd11], {%r8, %r9};",
+              "y = x o (4,2,4,8):(16,8,64,1)"},
+        Moved{"StoredBytes", "x: in s8[128], y: out s8[128]",
+              "ld.global.b32 %r2, [%rd7]; mov.u32 %r3, tile; and.b32 %r5, %r1, 7; mad.lo.u32 %r6, "
+              "%r5, 16, %r3; stmatrix.sync.aligned.m16n8.x1.trans.shared.b8 [%r6], {%r2}; "
+              "bar.warp.sync -1; mad.lo.u32 %r4, %r1, 4, %r3; ld.shared.b32 %r7, [%r4]; "
+              "st.global.b32 [%rd8], %r7;",
+              "y = x o (8,2,2,4):(16,2,1,4)"},
         Moved{"LocalMemory", words,
               ".local .align 4 .b8 own[8]; .reg .b64 %la; mov.u64 %la, own; ld.global.f32 %f1, "
               "[%rd7]; st.local.f32 [%la+4], %f1; ld.local.f32 %f2, [%la+4]; st.global.f32 [%rd8], "

@@ -298,12 +298,16 @@ TEST(PtxAtoms, TablesAreTheFormulasOfTheISA) {
 
 TEST(PtxAtoms, RowsOfMatricesInMemoryAreNamedByLanes) {
   // Sections 9.7.14.5.15 to 17: a lane holds entries 2t and 2t + 1 of row g; transposed, of column
-  // g.
+  // g. Of bytes, it holds "4 consecutive columns" of a row (m8n16), "across 2 rows" (m16n16), or
+  // what a lane has of the sums of a product (m16n8).
   for (const std::string& instruction : instructions_with_fragments()) {
     if (instruction.find("matrix") == std::string::npos) continue;
     const bool moves = instruction.starts_with("mov");
     const bool stores = instruction.starts_with("st");
     const bool transposed = instruction.find(".trans") != std::string::npos;
+    const auto has = [&](std::string_view shape) {
+      return instruction.find("." + std::string(shape) + ".") != std::string::npos;
+    };
     const std::vector<Fragment> fragments = fragments_of(instruction);
     ASSERT_EQ(fragments.size(), 3U);
     const auto held =
@@ -315,10 +319,17 @@ TEST(PtxAtoms, RowsOfMatricesInMemoryAreNamedByLanes) {
       const auto& bits = held[static_cast<std::size_t>(lane)];
       for (std::size_t v = 0; v < bits.size(); ++v) {
         const auto i = static_cast<Int>(v);
+        const Int g = lane / 4;
+        const Int of_four = lane % 4 * 4 + i / 8 % 4;
+        const Int of_two = lane % 4 * 2 + i / 8 % 2;
         const Int along = lane % 4 * 2 + i / 16 % 2;
-        const Int r = transposed ? along : lane / 4;
-        const Int c = transposed ? lane / 4 : along;
-        EXPECT_EQ(bits[v], i / 32 * 1024 + r * 128 + c * 16 + i % 16) << instruction;
+        const Int expected =
+            has("m8n16")    ? i / 32 * 1024 + g * 128 + of_four * 8 + i % 8
+            : has("m16n16") ? i / 64 * 2048 + of_four * 128 + (g + 8 * (i / 32 % 2)) * 8 + i % 8
+            : has("m16n8")  ? i / 32 * 1024 + of_two * 128 + (g + 8 * (i / 16 % 2)) * 8 + i % 8
+            : transposed    ? i / 32 * 1024 + along * 128 + g * 16 + i % 16
+                            : i / 32 * 1024 + g * 128 + along * 16 + i % 16;
+        EXPECT_EQ(bits[v], expected) << instruction;
       }
     }
     if (moves) continue;
@@ -514,7 +525,12 @@ TEST(PtxAtoms, WhatIsNoInstructionHasNoTable) {
                                   "wgmma.mma_async.sync.aligned.m64n12k16.f32.f16.f16",
                                   "wgmma.fence.sync.aligned",
                                   "wgmma.mma_async.sync.aligned.m64n8k32.f32.f16.f16",
-                                  "ldmatrix.sync.aligned.m16n16.x1.trans.b8",
+                                  "ldmatrix.sync.aligned.m16n16.x1.b8",
+                                  "ldmatrix.sync.aligned.m16n16.x4.trans.b8",
+                                  "ldmatrix.sync.aligned.m8n16.x1.trans.b8x16.b4x16_p64",
+                                  "ldmatrix.sync.aligned.m8n16.x1.b8",
+                                  "stmatrix.sync.aligned.m16n16.x1.trans.b8",
+                                  "stmatrix.sync.aligned.m16n8.x1.b8",
                                   "ldmatrix.sync.aligned.m8n8.x3.b16",
                                   "tcgen05.mma.cta_group::1.kind::f16.m256n64k16",
                                   "tcgen05.mma.cta_group::1.kind::f16.m128n8k16",

@@ -821,6 +821,122 @@ TEST(PtxMatrix, MatricesAreStored) {
   }
 }
 
+/// Entries of so many bits of matrices whose rows have 16: by their number, a part at a time.
+struct NarrowEntries {
+  unsigned bits;
+  unsigned shift;
+
+  [[nodiscard]] std::uint64_t entry(std::uint64_t warp, std::uint64_t row,
+                                    std::uint64_t column) const {
+    return low_bits(((warp * 32 + row) * 16 + column) >> shift, bits);
+  }
+  /// Row `thread % 32` of a warp, which the thread names, as it lies in memory, by words.
+  [[nodiscard]] Row row_of(std::uint64_t thread) const {
+    Row words(4);
+    for (unsigned bit = 0; bit < 16 * bits; ++bit)
+      words[bit / 32] |= (entry(thread / 32, thread % 32, bit / bits) >> bit % bits & 1)
+                         << bit % 32;
+    return words;
+  }
+};
+
+const char* const unpacked[] = {"b8x16.b4x16_p64", "b8x16.b6x16_p32", "b8"};
+
+TEST(PtxMatrix, BytesAreLoaded) {
+  struct Case {
+    unsigned columns;  // of a matrix; its rows in memory
+    unsigned matrices;
+  };
+  for (const auto& [columns, matrices] :
+       {Case{8, 1}, Case{8, 2}, Case{8, 4}, Case{16, 1}, Case{16, 2}}) {
+    for (const unsigned bits : {4U, 6U, 8U}) {
+      if (columns == 8 && bits == 8) continue;
+      for (unsigned shift = 0; shift < 12; shift += bits) {
+        const NarrowEntries of{bits, shift};
+        const unsigned registers = matrices * columns / 8;
+        // Padding is not written.
+        std::string text = name_row;
+        for (unsigned i = 0; i < bits / 2; ++i)
+          text += "st.shared.b32 [at+" + std::to_string(4 * i) + "], s" + std::to_string(i) + ";\n";
+        text += "bar.sync 0;\nldmatrix.sync.aligned." +
+                std::string(columns == 8 ? "m8n16.x" : "m16n16.x") + std::to_string(matrices) +
+                (columns == 8 ? "" : ".trans") + ".shared." + unpacked[bits / 2 - 2] + " {";
+        for (unsigned i = 0; i < registers; ++i)
+          text += (i == 0 ? "d" : ", d") + std::to_string(i);
+        text += "}, [at];";
+        Rows rows;
+        for (std::uint64_t thread = 0; thread < probe_threads; ++thread)
+          rows.push_back(of.row_of(thread));
+        const Rows found = run_probe(
+            {text, std::vector<std::string>(registers, "b32"), {"b32", "b32", "b32", "b32"}, tile},
+            rows);
+        for (std::uint64_t thread = 0; thread < probe_threads; ++thread) {
+          for (std::uint64_t r = 0; r < registers; ++r) {
+            std::uint64_t held = 0;
+            for (std::uint64_t i = 0; i < 4; ++i) {
+              // "Each thread in a warp loads 4 consecutive columns", of a row, or across 2 rows.
+              const std::uint64_t column = thread % 4 * 4 + i;
+              const std::uint64_t row = thread % 32 / 4;
+              held |= (columns == 8 ? of.entry(thread / 32, r * 8 + row, column)
+                                    : of.entry(thread / 32, r / 2 * 16 + column, row + r % 2 * 8))
+                      << 8 * i;
+            }
+            EXPECT_EQ(found[thread][r], held) << text << " of thread " << thread;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(PtxMatrix, BytesAreStored) {
+  for (const unsigned matrices : {1U, 2U, 4U}) {
+    for (const unsigned shift : {0U, 8U}) {
+      const NarrowEntries of{8, shift};
+      std::string text = name_row + "stmatrix.sync.aligned.m16n8.x" + std::to_string(matrices) +
+                         ".trans.shared.b8 [at], {";
+      for (unsigned i = 0; i < matrices; ++i)
+        text += (i == 0 ? "s" : ", s") + std::to_string(i);
+      text += "};\nbar.sync 0;\nmov.u32 row, %laneid;\nsetp.lt.u32 named, row, " +
+              std::to_string(8 * matrices) +
+              ";\n@named ld.shared.v4.b32 {d0, d1, d2, d3}, [at];\n@!named mov.b32 d0, 0;\n"
+              "@!named mov.b32 d1, 0;\n@!named mov.b32 d2, 0;\n@!named mov.b32 d3, 0;";
+      Rows rows;
+      for (std::uint64_t thread = 0; thread < probe_threads; ++thread) {
+        // As the sums of a product of 16 rows and 8 columns lie.
+        Row row(4);
+        for (std::uint64_t r = 0; r < 4; ++r)
+          for (std::uint64_t i = 0; i < 4; ++i)
+            row[r] |=
+                of.entry(thread / 32, 8 * r + thread % 4 * 2 + i % 2, thread % 32 / 4 + i / 2 * 8)
+                << 8 * i;
+        rows.push_back(row);
+      }
+      const Rows found = run_probe({text,
+                                    {"b32", "b32", "b32", "b32"},
+                                    {"b32", "b32", "b32", "b32"},
+                                    std::string(tile) + ".reg .pred named;"},
+                                   rows);
+      for (std::uint64_t thread = 0; thread < probe_threads; ++thread)
+        EXPECT_EQ(found[thread], thread % 32 < 8 * matrices ? of.row_of(thread) : Row(4))
+            << text << " of thread " << thread;
+    }
+  }
+}
+
+TEST(PtxMatrix, RowsOfPackedEntriesAreAligned) {
+  LaunchReport report;
+  run_probe({"mov.u32 at, tile;\nadd.u32 at, at, 8;\n"
+             "ldmatrix.sync.aligned.m8n16.x1.shared.b8x16.b4x16_p64 {d0}, [at];",
+             {"b32"},
+             {"b32"},
+             tile},
+            {Row{0}}, &report);
+  ASSERT_FALSE(report.faults.empty());
+  EXPECT_NE(report.faults[0].message.find("the address is no multiple of 16"), std::string::npos)
+      << report.faults[0].message;
+}
+
 TEST(PtxMatrix, MatricesAreTransposedInRegisters) {
   Rows rows;
   for (std::uint64_t thread = 0; thread < probe_threads; ++thread)

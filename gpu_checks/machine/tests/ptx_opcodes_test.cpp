@@ -92,7 +92,7 @@ TEST(PtxOpcodes, WordsThatAreNotHadAreRefusedByName) {
       "redux.sync.add.f32 d0, s0, -1;",
       "redux.sync.and.s32 d0, s0, -1;",
       "ldmatrix.sync.aligned.m8n8.x3.shared.b16 {d0,d1,d2}, [s0];",
-      "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {d0,d1}, [s0];",
+      "ldmatrix.sync.aligned.m16n16.x1.shared.b8 {d0,d1}, [s0];",
       "cp.async.bulk.commit_group.foo;",
       "cp.async.bulk.tensor.3d.shared::cluster.global.im2col::w.mbarrier::complete_tx::bytes "
       "[tile], [from, {s0, s1, s2}], [tile], {h0, h0};",

@@ -309,11 +309,12 @@ std::vector<Fragment> of_group_product(const Words& words) {
   return {};
 }
 
-// Matrices of 8 rows of 128 bits.
+// Matrices whose rows are 128 bits in memory.
 
 constexpr Int row_bits = 128;
 constexpr Int entry_bits = 16;
 constexpr Int matrix_bits = 8 * row_bits;
+constexpr Int byte_bits = 8;
 
 /// The registers of a warp that hold so many matrices.
 Layout registers(Int count, bool transposed) {
@@ -328,23 +329,67 @@ std::string rule_of_registers(bool transposed) {
                     : "row = lane / 4, column = lane % 4 * 2 + i / 16 % 2, matrix = i / 32";
 }
 
-std::vector<Fragment> of_moved(const Words& words) {
-  if (!has(words, "m8n8") || !has(words, "b16")) return {};
+/// Transposed bytes, of matrices that have so many columns, each a row of 16 bytes in memory.
+Layout transposed_bytes(Int count, Int columns) {
+  const Int of_lane = columns / 4;
+  return pair(
+      {{4, of_lane * row_bits}, {8, byte_bits}},
+      {{byte_bits, 1}, {of_lane, row_bits}, {2, 8 * byte_bits}, {count, columns * row_bits}});
+}
+
+/// How the matrices of ldmatrix and stmatrix lie in memory and in registers.
+struct Matrices {
+  Int count;
+  /// The rows of each in memory, whose addresses lanes give.
+  Int rows;
+  Layout registers;
+  std::string rule;
+};
+
+/// None if the instruction has no such words.
+std::optional<Matrices> matrices_of(const Words& words) {
+  const Int count = has(words, "x4") ? 4 : has(words, "x2") ? 2 : has(words, "x1") ? 1 : 0;
+  const bool loads = words.front() == "ldmatrix";
   const bool transposed = has(words, "trans");
+  const bool is_unpacked =
+      has(words, "b8x16") && (has(words, "b6x16_p32") || has(words, "b4x16_p64"));
+  if (count == 0) return {};
+  if (has(words, "m8n8") && has(words, "b16"))
+    return Matrices{count, 8, registers(count, transposed), rule_of_registers(transposed)};
+  if (has(words, "m8n16") && loads && !transposed && is_unpacked)
+    return Matrices{count, 8, registers(count, false),
+                    "row = lane / 4, column = lane % 4 * 4 + i / 8 % 4, matrix = i / 32"};
+  if (has(words, "m16n16") && loads && transposed && count <= 2 &&
+      (has(words, "b8") || is_unpacked)) {
+    return Matrices{count, 16, transposed_bytes(count, 16),
+                    "row = lane / 4 + 8 * (i / 32 % 2), column = lane % 4 * 4 + i / 8 % 4, "
+                    "matrix = i / 64"};
+  }
+  if (has(words, "m16n8") && !loads && transposed && has(words, "b8"))
+    return Matrices{count, 8, transposed_bytes(count, 8),
+                    "row = lane / 4 + 8 * (i / 16 % 2), column = lane % 4 * 2 + i / 8 % 2, "
+                    "matrix = i / 32"};
+  return {};
+}
+
+std::vector<Fragment> of_moved(const Words& words) {
   if (words.front() == "movmatrix") {
+    if (!has(words, "m8n8") || !has(words, "b16")) return {};
     const std::string section = "9.7.14.5.17, movmatrix";
     return {{"source", registers(1, false), 0, section, rule_of_registers(false)},
             {"destination", registers(1, true), 0, section, rule_of_registers(true)},
             all_threads(warp, section)};
   }
-  const Int count = has(words, "x4") ? 4 : has(words, "x2") ? 2 : has(words, "x1") ? 1 : 0;
-  if (count == 0) return {};
+  const std::optional<Matrices> matrices = matrices_of(words);
+  if (!matrices) return {};
   const bool loads = words.front() == "ldmatrix";
   const std::string section = loads ? "9.7.14.5.15, ldmatrix" : "9.7.14.5.16, stmatrix";
   std::vector<Fragment> fragments = {
-      {"source", pair({{8 * count, row_bits}}, {{row_bits, 1}}), 0, section,
-       "the address of lane l is that of row l % 8 of matrix l / 8", true},
-      {"destination", registers(count, transposed), 0, section, rule_of_registers(transposed)},
+      {"source", pair({{matrices->count * matrices->rows, row_bits}}, {{row_bits, 1}}), 0, section,
+       "the address of lane l is that of row l % " + number(matrices->rows) + " of matrix l / " +
+           number(matrices->rows),
+       true},
+      {"destination", matrices->registers, 0, section, matrices->rule},
       all_threads(warp, section)};
   if (!loads) std::swap(fragments[0].operand, fragments[1].operand);
   return fragments;
@@ -583,6 +628,13 @@ std::vector<std::string> instructions_with_fragments() {
     for (const char* const count : {"x1", "x2", "x4"})
       for (const char* const how : {"", ".trans"})
         all.push_back(std::string(name) + ".sync.aligned.m8n8." + count + how + ".shared.b16");
+  for (const char* const count : {"x1", "x2"})
+    for (const char* const type : {"b8", "b8x16.b4x16_p64"})
+      all.push_back(std::string("ldmatrix.sync.aligned.m16n16.") + count + ".trans.shared." + type);
+  for (const char* const count : {"x1", "x2", "x4"}) {
+    all.push_back(std::string("ldmatrix.sync.aligned.m8n16.") + count + ".shared.b8x16.b6x16_p32");
+    all.push_back(std::string("stmatrix.sync.aligned.m16n8.") + count + ".trans.shared.b8");
+  }
   all.emplace_back("movmatrix.sync.aligned.m8n8.trans.b16");
   for (const Move& of : moves)
     for (const char* const how : {"ld.sync.aligned.", "st.sync.aligned."})

@@ -120,19 +120,6 @@ unsigned entries_in_register(EntryType type) {
   return std::max(32 / width_of_entry(type), 1U);
 }
 
-/// Of the registers of ldmatrix and of movmatrix: (row, column) by lane and entry.
-using EntriesOfLanes = std::array<std::array<std::pair<unsigned, unsigned>, 2>, warp_size>;
-EntriesOfLanes entries_of_lanes(bool transposed) {
-  const auto bits = values_by_mode(
-      fragments_of("movmatrix.sync.aligned.m8n8.trans.b16")[transposed ? 1 : 0].layout);
-  EntriesOfLanes entries;
-  for (unsigned lane = 0; lane < warp_size; ++lane)
-    for (unsigned e = 0; e < 2; ++e)
-      entries[lane][e] = {static_cast<unsigned>(bits[lane][std::size_t{16} * e] / 128),
-                          static_cast<unsigned>(bits[lane][std::size_t{16} * e] % 128 / 16)};
-  return entries;
-}
-
 }  // namespace
 
 unsigned Held::bit(const Home& home) const {
@@ -253,9 +240,15 @@ std::vector<int> Sparsity::places(unsigned rows, unsigned columns,
   });
 }
 
-std::array<std::pair<unsigned, unsigned>, 2> entries_of(unsigned lane, bool transposed) {
-  static const std::array tables = {entries_of_lanes(false), entries_of_lanes(true)};
-  return tables[transposed ? 1 : 0][lane];
+PlacesOfLanes places_of_lanes(const std::vector<Fragment>& fragments, std::string_view operand,
+                              unsigned bytes_of_entry) {
+  const auto bits =
+      values_by_mode(std::ranges::find(fragments, operand, &Fragment::operand)->layout);
+  PlacesOfLanes places(bits.size());
+  for (std::size_t lane = 0; lane < bits.size(); ++lane)
+    for (std::size_t bit = 0; bit < bits[lane].size(); bit += std::size_t{8} * bytes_of_entry)
+      places[lane].push_back(static_cast<unsigned>(bits[lane][bit] / 8));
+  return places;
 }
 
 std::vector<double> gather(const Warp& warp, const Step& step, const Held& of, unsigned first,

@@ -77,8 +77,12 @@ Held held(const std::vector<Fragment>& fragments, std::string_view operand, cons
 /// Sparse A: of the tile, in whose rows the entries that are held follow each other.
 Held held_of_sparse(const std::vector<Fragment>& fragments, const Tile& tile);
 
-/// The entries of an 8×8 matrix of 16 bits that a lane holds, as (row, column): ldmatrix.
-std::array<std::pair<unsigned, unsigned>, 2> entries_of(unsigned lane, bool transposed);
+/// The entries that each lane holds of matrices with rows of 16 bytes, in the order of registers,
+/// as the number of their first byte.
+using PlacesOfLanes = std::vector<std::vector<unsigned>>;
+/// By the operand `source` or `destination` of ldmatrix, stmatrix or movmatrix.
+PlacesOfLanes places_of_lanes(const std::vector<Fragment>& fragments, std::string_view operand,
+                              unsigned bytes_of_entry);
 
 /// Sparse A: of each chunk of a row, half of the entries are held. Four bits of metadata say which:
 /// two indices of quarters of a chunk of 4 or 8, or of halves of entries in a chunk of 2.

@@ -16,35 +16,67 @@ namespace {
 /// ldmatrix and stmatrix. Rows: the registers, then the address.
 constexpr std::uint32_t row_bytes = 16;
 
-/// The lanes that name rows, once the whole warp is there; 0 until then. Lane 8·m + r names row r
-/// of matrix m.
+/// The lanes that name rows, once the whole warp is there; 0 until then. Lane l names row l.
 std::uint32_t naming_lanes(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (whole_warp(warp, step, lanes) == 0) return 0;
-  const unsigned count = step.as<Matrices>().count;
-  const std::uint32_t naming = count == 4 ? all_lanes : (1U << 8 * count) - 1;
+  const unsigned count = step.as<Matrices>().addresses;
+  const std::uint32_t naming = count == warp_size ? all_lanes : (1U << count) - 1;
   if (warp.machine->options.exact) check_exact_address(warp, step, step.rows.back(), naming);
   return naming;
+}
+
+/// Reads the rows; of packed entries, what is before the padding, and each gets a byte of its own.
+void read_rows(Warp& warp, const Step& step, std::uint32_t naming, LaneBytes& data) {
+  const unsigned packed = step.as<Matrices>().packed;
+  const auto addresses = addresses_of(warp, step, step.rows.back(), naming);
+  if (packed == 0) {
+    read_memory(warp, step, naming, addresses, row_bytes, data);
+    return;
+  }
+  std::uint32_t aligned = naming;
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    if (addresses[lane] % row_bytes != 0) aligned &= ~(1U << lane);
+  LaneBytes part{};
+  // The fault is told of the whole row.
+  if (aligned != naming) read_memory(warp, step, naming & ~aligned, addresses, row_bytes, part);
+  LaneBytes rows{};
+  std::uint32_t at = 0;
+  // 16 entries: powers of two, as accesses are.
+  for (const std::uint32_t bytes : {8U, 2 * packed - 8}) {
+    if (bytes == 0 || aligned == 0) continue;
+    auto from = addresses;
+    for (std::uint64_t& address : from)
+      address += at;
+    read_memory(warp, step, aligned, from, bytes, part);
+    one_by_one(aligned, [&](unsigned lane) {
+      std::memcpy(rows[lane].data() + at, part[lane].data(), bytes);
+    });
+    at += bytes;
+  }
+  for (unsigned lane = 0; lane < warp_size; ++lane) {
+    for (unsigned i = 0; i < row_bytes; ++i) {
+      std::uint16_t bits = 0;
+      std::memcpy(&bits, rows[lane].data() + packed * i / 8, sizeof bits);
+      data[lane][i] = static_cast<std::byte>(bits >> packed * i % 8 & ((1U << packed) - 1));
+    }
+  }
 }
 
 void run_load_matrix(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint32_t naming = naming_lanes(warp, step, lanes);
   if (naming == 0) return;
   const auto& matrices = step.as<Matrices>();
-  LaneBytes data;
-  read_memory(warp, step, naming, addresses_of(warp, step, step.rows.back(), naming), row_bytes,
-              data);
-  for (unsigned m = 0; m < matrices.count; ++m) {
-    std::uint64_t* d = warp.row(step.rows[m]);
-    for (unsigned lane = 0; lane < warp_size; ++lane) {
-      std::uint32_t value = 0;
-      unsigned shift = 0;
-      for (const auto& [r, c] : entries_of(lane, matrices.transposed)) {
-        std::uint16_t entry = 0;
-        std::memcpy(&entry, data[8 * m + r].data() + std::size_t{2} * c, sizeof entry);
-        value |= static_cast<std::uint32_t>(entry) << shift;
-        shift += 16;
-      }
-      d[lane] = value;
+  LaneBytes data{};
+  read_rows(warp, step, naming, data);
+  for (unsigned lane = 0; lane < warp_size; ++lane) {
+    for (std::size_t r = 0; r < step.results; ++r)
+      warp.row(step.rows[r])[lane] = 0;
+    unsigned at = 0;
+    for (const unsigned place : matrices.places[lane]) {
+      std::uint32_t entry = 0;
+      std::memcpy(&entry, data[place / row_bytes].data() + place % row_bytes, matrices.entry);
+      warp.row(step.rows[at / 4])[lane] |= std::uint64_t{entry} << at % 4 * 8;
+      at += matrices.entry;
     }
   }
 }
@@ -54,14 +86,14 @@ void run_store_matrix(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (naming == 0) return;
   const auto& matrices = step.as<Matrices>();
   const auto fill = [&](LaneBytes& data, const auto& row_of) {
-    for (unsigned m = 0; m < matrices.count; ++m) {
-      const std::uint64_t* a = row_of(step.rows[m]);
+    for (std::size_t r = 0; r + 1 < step.rows.size(); ++r) {
+      const std::uint64_t* a = row_of(step.rows[r]);
+      const std::size_t entries = 4 / matrices.entry;
       for (unsigned lane = 0; lane < warp_size; ++lane) {
-        unsigned shift = 0;
-        for (const auto& [r, c] : entries_of(lane, matrices.transposed)) {
-          const auto entry = static_cast<std::uint16_t>(a[lane] >> shift);
-          std::memcpy(data[8 * m + r].data() + std::size_t{2} * c, &entry, sizeof entry);
-          shift += 16;
+        for (std::size_t i = 0; i < entries; ++i) {
+          const unsigned place = matrices.places[lane][entries * r + i];
+          const auto entry = static_cast<std::uint32_t>(a[lane] >> 8 * matrices.entry * i);
+          std::memcpy(data[place / row_bytes].data() + place % row_bytes, &entry, matrices.entry);
         }
       }
     }
@@ -77,10 +109,19 @@ void run_store_matrix(Warp& warp, const Step& step, std::uint32_t lanes) {
 
 template <bool Load>
 void matrix_memory(Decoder& in) {
-  const unsigned count = in.has("x4") ? 4 : in.has("x2") ? 2 : 1;
   const Operand& registers = in.operands()[Load ? 0 : 1];
   const std::vector<Operand> parts =
       registers.kind == Operand::Kind::vector ? registers.parts : std::vector<Operand>{registers};
+  const unsigned entry = in.has("b16") ? 2 : 1;
+  const std::vector<Fragment> fragments = fragments_of(in.words());
+  if (fragments.empty()) in.unknown_opcode();
+  Matrices made{0, entry,
+                in.has("b4x16_p64")   ? 4U
+                : in.has("b6x16_p32") ? 6U
+                                      : 0U,
+                places_of_lanes(fragments, Load ? "destination" : "source", entry)};
+  const auto count = static_cast<unsigned>(made.places[0].size()) * entry / 4;
+  made.addresses = count * 128 / row_bytes;
   if (parts.size() != count) in.fail("expected " + std::to_string(count) + " registers");
   const Decoder::Address address = in.address(
       in.operands()[Load ? 1 : 0],
@@ -93,29 +134,33 @@ void matrix_memory(Decoder& in) {
                                Load ? count : 0, 1);
   step.space = address.space;
   step.displacement = address.displacement;
-  in.add(std::move(step), Matrices{count, in.has("trans")});
+  in.add(std::move(step), std::move(made));
 }
 
-/// movmatrix: the transpose of an 8×8 matrix.
+/// movmatrix: where the entries of each lane are in the matrix, before and afterwards.
+struct Transpose {
+  PlacesOfLanes from;
+  PlacesOfLanes to;
+};
+
 void run_transpose(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (whole_warp(warp, step, lanes) == 0) return;
-  std::array<std::array<std::uint16_t, 8>, 8> matrix{};
+  const auto& [from, to] = step.as<Transpose>();
+  std::array<std::uint16_t, std::size_t{2} * warp_size> matrix{};
   const std::uint64_t* a = warp.row(step.rows[1]);
-  for (unsigned lane = 0; lane < warp_size; ++lane) {
-    const auto entries = entries_of(lane, false);
-    matrix[entries[0].first][entries[0].second] = static_cast<std::uint16_t>(a[lane]);
-    matrix[entries[1].first][entries[1].second] = static_cast<std::uint16_t>(a[lane] >> 16);
-  }
   std::uint64_t* d = warp.row(step.rows[0]);
-  for (unsigned lane = 0; lane < warp_size; ++lane) {
-    const auto entries = entries_of(lane, true);
-    d[lane] = matrix[entries[0].first][entries[0].second] |
-              static_cast<std::uint32_t>(matrix[entries[1].first][entries[1].second]) << 16;
-  }
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    for (std::size_t i = 0; i < 2; ++i)
+      matrix[from[lane][i] / 2] = static_cast<std::uint16_t>(a[lane] >> 16 * i);
+  for (unsigned lane = 0; lane < warp_size; ++lane)
+    d[lane] = matrix[to[lane][0] / 2] | std::uint32_t{matrix[to[lane][1] / 2]} << 16;
 }
 
 void transpose(Decoder& in) {
-  in.add(in.step(&run_transpose, rows_of(in, "b32"), 1));
+  const std::vector<Fragment> fragments = fragments_of(in.words());
+  in.add(in.step(&run_transpose, rows_of(in, "b32"), 1),
+         Transpose{places_of_lanes(fragments, "source", 2),
+                   places_of_lanes(fragments, "destination", 2)});
 }
 
 // mma.sync. Rows: d, a, b, c.

@@ -1,6 +1,7 @@
 // What instructions say beyond their operands, where more than one file reads it.
 #pragma once
 
+#include "fragments.hpp"
 #include "machine.hpp"
 #include <layoutcheck/machine/tensor_map.hpp>
 
@@ -28,10 +29,14 @@ struct Elements {
   std::shared_ptr<const Step> completes = nullptr;
 };
 
-/// ldmatrix and stmatrix: how many matrices, and whether they are transposed.
+/// ldmatrix and stmatrix: rows of 16 bytes in memory, whose addresses so many lanes give.
 struct Matrices {
-  unsigned count = 1;
-  bool transposed = false;
+  unsigned addresses = 8;
+  /// The bytes of an entry in a register.
+  unsigned entry = 2;
+  /// The bits of an entry in memory, where a row has 16 of them and padding; 0 otherwise.
+  unsigned packed = 0;
+  PlacesOfLanes places;
 };
 
 /// cp.async.

@@ -551,22 +551,36 @@ class Follower {
 
   void follow_matrix(bool loads) {
     const auto& matrices = step_.as<Matrices>();
-    for (unsigned m = 0; m < matrices.count; ++m) {
+    const unsigned in_register = 4 / matrices.entry;
+    const std::size_t registers = matrices.places[0].size() / in_register;
+    for (std::size_t r = 0; r < registers; ++r) {
       for (unsigned lane = 0; lane < warp_size; ++lane) {
-        Bytes bytes = loads ? Bytes{} : before_.origins[m][lane];
-        std::size_t at = 0;
-        for (const auto& [r, c] : entries_of(lane, matrices.transposed)) {
-          const unsigned naming = 8 * m + r;
-          const std::uint64_t address = addresses_[naming] + std::uint64_t{2} * c;
-          if (loads)
-            read(naming, address, std::span(bytes).subspan(at, 2));
+        Bytes bytes = loads ? Bytes{} : before_.origins[r][lane];
+        for (unsigned i = 0; i < in_register; ++i) {
+          const unsigned place = matrices.places[lane][r * in_register + i];
+          const unsigned naming = place / 16;
+          const auto entry =
+              std::span(bytes).subspan(std::size_t{i} * matrices.entry, matrices.entry);
+          if (matrices.packed != 0)
+            read_packed(naming, place % 16 * matrices.packed, entry);
+          else if (loads)
+            read(naming, addresses_[naming] + place % 16, entry);
           else
-            write(naming, address, std::span(bytes).subspan(at, 2));
-          at += 2;
+            write(naming, addresses_[naming] + place % 16, entry);
         }
-        if (loads) register_of(step_.rows[m], lane) = bytes;
+        if (loads) register_of(step_.rows[r], lane) = bytes;
       }
     }
+  }
+
+  /// An entry of less than a byte, from that bit of a row on.
+  void read_packed(unsigned lane, unsigned bit, std::span<Origin> entry) {
+    Origin mixture = Origins::none;
+    for (unsigned at = bit / 8; at <= (bit + step_.as<Matrices>().packed - 1) / 8; ++at) {
+      read(lane, addresses_[lane] + at, entry);
+      mixture = origins_.mixed(mixture, origins_.value_of(entry));
+    }
+    entry[0] = Origins::bytes_of(mixture, 1)[0];
   }
 
   void follow_matrix_in_memory() {
