@@ -428,16 +428,25 @@ TEST(PtxAtoms, ProductsLieInTensorMemoryWhereTheExecutorHasThem) {
     unsigned blocks;
     unsigned m;
     unsigned n;
+    bool stationary = false;
   };
-  for (const Shape& of : {Shape{1, 64, 24}, {1, 128, 48}, {2, 128, 64}, {2, 256, 256}}) {
+  for (const Shape& of : {Shape{1, 64, 24},
+                          {1, 128, 48},
+                          {2, 128, 64},
+                          {2, 256, 256},
+                          {1, 32, 128, true},
+                          {1, 64, 256, true},
+                          {1, 128, 64, true}}) {
     const std::string shape = "m" + std::to_string(of.m) + "n" + std::to_string(of.n) + "k16";
     const std::vector<Fragment> fragments =
-        fragments_of("tcgen05.mma.cta_group::" + std::to_string(of.blocks) + ".kind::f16." + shape);
+        fragments_of("tcgen05.mma." + std::string(of.stationary ? "ws." : "") +
+                     "cta_group::" + std::to_string(of.blocks) + ".kind::f16." + shape);
     ASSERT_EQ(fragments.size(), 5U) << shape;
     ptx::TensorProduct product;
     product.m = of.m;
     product.n = of.n;
     product.parts = of.blocks;
+    product.is_stationary = of.stationary;
     const auto bits = values_by_mode(operand_of(fragments, "D.tensor").layout);
     ASSERT_EQ(bits.size(), product.rows()) << shape;
     ASSERT_EQ(bits.front().size(), of.n) << shape;
@@ -461,6 +470,13 @@ TEST(PtxAtoms, ProductsLieInTensorMemoryWhereTheExecutorHasThem) {
                                            of.n * (i / (of.n / of.blocks)));
     }
   }
+  // "1x4" and, of M = 64, what is printed as "2x3" and can only be 2x2: CUTLASS has it so, too.
+  EXPECT_EQ(operand_of(fragments_of("tcgen05.mma.ws.cta_group::1.kind::f16.m32n64k16"), "D.tensor")
+                .layout,
+            parse_layout("(32,(16,4)):(2097152,(32,67108864))"));
+  EXPECT_EQ(operand_of(fragments_of("tcgen05.mma.ws.cta_group::1.kind::f16.m64n64k16"), "D.tensor")
+                .layout,
+            parse_layout("(64,(32,2)):(2097152,(32,134217728))"));
   // "Layout C": half of the lanes, as with one block of 64 rows.
   EXPECT_EQ(operand_of(fragments_of("tcgen05.mma.sp.cta_group::2.kind::f16.m128n64k32"), "D.tensor")
                 .layout,
@@ -540,7 +556,11 @@ TEST(PtxAtoms, WhatIsNoInstructionHasNoTable) {
                                   "tcgen05.mma.cta_group::1.kind::f16",
                                   "tcgen05.mma.cta_group::1.m128n64k16",
                                   "tcgen05.mma.kind::f16.m128n64k16",
-                                  "tcgen05.mma.ws.cta_group::1.kind::f16.m64n64k16",
+                                  "tcgen05.mma.ws.cta_group::2.kind::f16.m64n64k16",
+                                  "tcgen05.mma.ws.cta_group::1.kind::f16.m64n32k16",
+                                  "tcgen05.mma.ws.cta_group::1.kind::f16.m64n192k16",
+                                  "tcgen05.mma.cta_group::1.kind::f16.m32n64k16",
+                                  "tcgen05.mma.ws.sp.cta_group::1.kind::f16.m64n64k32",
                                   "dp4a.s32.s32",
                                   ""})
     EXPECT_TRUE(fragments_of(std::string_view(words)).empty()) << words;

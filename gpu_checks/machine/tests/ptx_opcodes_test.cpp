@@ -99,7 +99,7 @@ TEST(PtxOpcodes, WordsThatAreNotHadAreRefusedByName) {
       "cp.async.ca.shared.global.foo [tile], [from], 4;",
       "mbarrier.arrive.noComplete.shared.b64 w0, [tile], 1;",
       "tcgen05.mma.cta_group::2.kind::i8.ashift [s0], [s1], w1, s1, p;",
-      "tcgen05.mma.ws.cta_group::1.kind::f16 [s0], w0, w1, s1, p;",
+      "tcgen05.mma.ws.cta_group::1.kind::mxf4 [s0], w0, w1, s1, p;",
       "tcgen05.mma.cta_group::1.kind::mxf4nvf4.block_scale [s0], w0, w1, s1, [s2], [s3], p;",
       "tcgen05.mma.cta_group::1.kind::mxf4.block_scale.scale_vec::4X [s0], w0, w1, s1, [s2], [s3], "
       "p;",

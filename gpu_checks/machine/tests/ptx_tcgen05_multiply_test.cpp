@@ -64,6 +64,14 @@ struct Case {
   unsigned steps = 2;
   unsigned upper = 0;
   bool is_sparse = false;
+  /// Whether it is tcgen05.mma.ws.
+  bool is_stationary = false;
+
+  /// The groups of lanes that have a part of the columns of D, and a copy of A; and those columns.
+  [[nodiscard]] unsigned groups() const { return is_stationary ? 128 / m : 1; }
+  [[nodiscard]] unsigned columns() const { return n / groups(); }
+  /// Whether rows are in lanes one after the other.
+  [[nodiscard]] bool is_whole() const { return is_stationary || m == 128; }
 
   /// The columns of A that are held, and all of them, of a product.
   [[nodiscard]] unsigned held() const { return 32 / a.width; }
@@ -246,7 +254,10 @@ std::string kernel_of(const Case& of, const Changes& changes = {},
         line("multiply" + std::to_string(step),
              "mov.u64 %d10, " + std::to_string(desc_a) + "; mov.u64 %d11, " +
                  std::to_string(desc_b) + "; " + selector + "@%p2 tcgen05.mma." +
-                 (of.is_sparse ? "sp." : "") + "cta_group::1.kind::" + of.kind + " [%r21], " +
+                 (of.is_sparse       ? "sp."
+                  : of.is_stationary ? "ws."
+                                     : "") +
+                 "cta_group::1.kind::" + of.kind + " [%r21], " +
                  (of.a_in_tensor_memory ? "[%r21+" + std::to_string(256 + 8 * step) + "]"
                                         : std::string("%d10")) +
                  ", %d11, " +
@@ -258,11 +269,11 @@ std::string kernel_of(const Case& of, const Changes& changes = {},
   text += line("wait", "$WAIT: mbarrier.try_wait.parity.shared.b64 %p6, [m], 0; @!%p6 bra $WAIT;");
   text += line("after", "tcgen05.fence::after_thread_sync;");
   text += "\nmad.wide.u32 %d5, %r1, 1024, %d2;";
-  if (of.m == 128) {
-    text += "\ntcgen05.ld.sync.aligned.32x32b.x" +
-            std::to_string(std::min(std::bit_ceil(of.n), 128U)) + ".b32 " +
-            registers(std::min(std::bit_ceil(of.n), 128U)) + ", [%r5];";
-    if (of.n > 128)
+  if (of.is_whole()) {
+    const unsigned count = std::min(std::bit_ceil(of.columns()), 128U);
+    text += "\ntcgen05.ld.sync.aligned.32x32b.x" + std::to_string(count) + ".b32 " +
+            registers(count) + ", [%r5];";
+    if (of.columns() > 128)
       text += " tcgen05.ld.sync.aligned.32x32b.x128.b32 " + registers(128, 228) + ", [%r5+128];";
   } else {
     text += "\ntcgen05.ld.sync.aligned.16x32bx2.x" + std::to_string(of.n / 2) + ".b32 " +
@@ -270,7 +281,7 @@ std::string kernel_of(const Case& of, const Changes& changes = {},
             std::to_string(of.n / 2) + ";";
   }
   text += line("wait_ld", "tcgen05.wait::ld.sync.aligned;");
-  for (unsigned i = 0; i < (of.m == 128 ? of.n : of.n / 2); ++i)
+  for (unsigned i = 0; i < (of.is_whole() ? of.columns() : of.n / 2); ++i)
     text +=
         " st.global.u32 [%d5+" + std::to_string(4 * i) + "], %r" + std::to_string(100 + i) + ";";
   return text + "\nbar.sync 0; @%p1 tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r4, 512;\n}\n";
@@ -303,11 +314,12 @@ Ran ran(const Case& of, const Changes& changes = {}, std::string_view operands =
   for (unsigned l = 0; l < held; ++l) {
     for (unsigned i = 0; i < of.m; ++i) {
       const std::uint32_t bits = of.a.bits(entry(i, column_of(of, i, l), 1, of.a.name != "u8"));
-      const unsigned lane = of.m == 64 ? i / 16 * 32 + i % 16 + of.upper : i;
-      put(of.a_in_tensor_memory
-              ? shared_bytes + std::size_t{lane} * 32 * of.steps + std::size_t{l} * of.a.width
-              : place_of(of.of_a, a, i, l, of.a.width),
-          bits, of.a.width);
+      const unsigned lane = of.is_whole() ? i : i / 16 * 32 + i % 16 + of.upper;
+      if (!of.a_in_tensor_memory) put(place_of(of.of_a, a, i, l, of.a.width), bits, of.a.width);
+      for (unsigned group = 0; of.a_in_tensor_memory && group < of.groups(); ++group)
+        put(shared_bytes + std::size_t{lane + group * of.m} * 32 * of.steps +
+                std::size_t{l} * of.a.width,
+            bits, of.a.width);
     }
   }
   const unsigned chunk = of.a.width == 4 ? 2 : 4;
@@ -338,8 +350,10 @@ Ran ran(const Case& of, const Changes& changes = {}, std::string_view operands =
   for (unsigned i = 0; i < of.m; ++i) {
     for (unsigned j = 0; j < of.n; ++j) {
       // 16x32bx2 gives the lower half of the columns to 16 threads, and the upper to the others.
-      const unsigned thread = of.m == 128 ? i : i / 16 * 32 + i % 16 + (j >= of.n / 2 ? 16 : 0);
-      found.d.push_back(numbers[256 * thread + (of.m == 128 ? j : j % (of.n / 2))]);
+      const unsigned thread = of.is_whole() ? i + j / of.columns() * of.m
+                                            : i / 16 * 32 + i % 16 + (j >= of.n / 2 ? 16 : 0);
+      found.d.push_back(
+          numbers[256 * thread + (of.is_whole() ? j % of.columns() : j % (of.n / 2))]);
     }
   }
   return found;
@@ -422,6 +436,66 @@ TEST(PtxTcgen05Multiply, TakesAFromTensorMemory) {
       expect_product(of, of.kind + ", M = " + std::to_string(m));
     }
   }
+}
+
+TEST(PtxTcgen05Multiply, OfStationaryWeightsFillsAllLanes) {
+  for (const unsigned m : {32U, 64U, 128U}) {
+    for (Case of : {Case{"f16", f16, f16}, Case{"tf32", tf32, tf32}, Case{"f8f6f4", e5m2, e4m3},
+                    Case{"i8", s8, u8, 2}}) {
+      of.m = m;
+      of.n = m == 32 ? 256 : 128;
+      of.of_a = arrangements[3];
+      of.of_b = arrangements[2];
+      of.is_stationary = true;
+      of.steps = 1;
+      const std::string name = of.kind + " of stationary weights, M = " + std::to_string(m);
+      expect_product(of, name);
+      of.of_a = {};
+      of.a_in_tensor_memory = true;
+      expect_product(of, name + ", A in tensor memory");
+    }
+  }
+}
+
+// Kernels of attention for 64 heads multiply halves of K at once so.
+TEST(PtxTcgen05Multiply, EachGroupOfLanesHasItsOwnA) {
+  Case of{"f16", f16, f16, 1, 64};
+  of.is_stationary = of.a_in_tensor_memory = true;
+  of.steps = 1;
+  of.of_b = arrangements[2];
+  const Ran found = ran(of, {{"wait_st",
+                              "tcgen05.wait::st.sync.aligned; setp.ge.u32 %p7, %r2, 2; mov.u32 "
+                              "%r24, 0; @%p7 tcgen05.st.sync.aligned.32x32b.x8.b32 [%r5+256], "
+                              "{%r24, %r24, %r24, %r24, %r24, %r24, %r24, %r24}; @%p7 "
+                              "tcgen05.wait::st.sync.aligned;"}});
+  ASSERT_THAT(found.faults, ElementsAre()) << found.message;
+  for (unsigned i = 0; i < of.m; ++i)
+    for (unsigned j = 0; j < of.n; ++j)
+      ASSERT_EQ(found.d[std::size_t{i} * of.n + j],
+                sum_bits(j < of.n / 2 ? product(of, i, j) : 0, of.sum))
+          << i << ", " << j;
+}
+
+TEST(PtxTcgen05Multiply, OfStationaryWeightsHasShapesAndMasksOfItsOwn) {
+  Case of{"f16", f16, f16, 1, 64};
+  of.is_stationary = true;
+  const auto with = [&](std::uint32_t flipped, const std::string& operands) {
+    return error_of<LaunchError>([&] {
+      const Ran found = ran(of, {{"multiply0", "xor.b32 %r20, %r20, " + std::to_string(flipped) +
+                                                   "; mov.u64 %d10, 70368744177664; mov.u64 %d11, "
+                                                   "%d10; mov.u64 %d12, 549755813888; @%p2 "
+                                                   "tcgen05.mma.ws.cta_group::1.kind::f16 [%r21], "
+                                                   "%d10, %d11, %r20, " +
+                                                   operands + ";"}});
+      throw LaunchError(found.message);
+    });
+  };
+  EXPECT_EQ(with(2U << 24, "%p5"), "the instruction descriptor has M = 96, not 32, 64 or 128");
+  EXPECT_EQ(with(3U << 17, "%p5"), "the instruction descriptor has N = 88");
+  EXPECT_EQ(with(3U << 30, "%p5, 0"), "");
+  EXPECT_THAT(with(0, "%p5, %d12"), HasSubstr("does not have zero-column masks"));
+  // A mask of zeros masks nothing.
+  EXPECT_THAT(ran(of, {}, ", %p4, 0").faults, ElementsAre());
 }
 
 TEST(PtxTcgen05Multiply, SparseAHasItsEntriesWhereTheMetadataSay) {

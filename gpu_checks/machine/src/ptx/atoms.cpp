@@ -491,30 +491,35 @@ std::optional<std::array<Int, 3>> extents_of(std::string_view shape) {
 std::vector<Fragment> of_tensor_product(const Words& words) {
   const auto extents = extents_of(words.back());
   const Int blocks = has(words, "cta_group::2") ? 2 : 1;
-  if (!extents || (blocks == 1 && !has(words, "cta_group::1"))) return {};
+  const bool stationary = has(words, "ws");
+  if (!extents || (blocks == 1 ? !has(words, "cta_group::1") : stationary)) return {};
   const auto [m, n, k] = *extents;
   if (!has_columns(words, k)) return {};
-  const bool is_half = m == 64 * blocks;
-  if ((!is_half && m != 128 * blocks) || n % (is_half && blocks == 1 ? 8 : 16) != 0 || n < 8 ||
+  const Int own = m / blocks;
+  const Int least = stationary ? 64 : own == 64 && blocks == 1 ? 8 : 16;
+  if ((own != 64 && own != 128 && !(stationary && own == 32)) || n % least != 0 || n < least ||
       n > 256)
     return {};
+  if (stationary && (n == 192 || is_sparse(words) || has(words, "block_scale"))) return {};
   // With two blocks of 64 rows and sparse A, half of the lanes are used, as with one block.
-  const bool by_halves = is_half && blocks == 2 && !is_sparse(words);
-  const bool skips_lanes = is_half && !by_halves;
+  const bool fills_lanes = stationary || (own == 64 && blocks == 2 && !is_sparse(words));
+  const Int groups = fills_lanes ? 128 / own : 1;
+  const bool skips_lanes = own == 64 && groups == 1;
   const std::string section = "9.7.16.10.5, Data Path Layout Organization";
   const auto part = [&](Int lines, Int length) {
     return pair({{blocks, lines / blocks}}, {{lines / blocks, 1}, {length, lines}});
   };
   const std::string of_part = blocks == 1 ? "all of it" : "each block has half of the ";
   const auto rows = [&](const char* what) { return blocks == 1 ? of_part : of_part + what; };
-  const Int own = m / blocks;
   const Layout lanes = skips_lanes ? mode({{16, lane_bits}, {own / 16, 2 * 16 * lane_bits}})
                                    : mode({{own, lane_bits}});
-  const Layout columns =
-      by_halves ? mode({{n / 2, column_bits}, {2, own * lane_bits}}) : mode({{n, column_bits}});
+  const Layout columns = groups == 1 ? mode({{n, column_bits}})
+                                     : mode({{n / groups, column_bits}, {groups, own * lane_bits}});
+  const std::string width = "(N / " + number(groups) + ")";
   const std::string rule =
       std::string(skips_lanes ? "lane = row / 16 * 32 + row % 16" : "lane = row") +
-      (by_halves ? " + column / (N / 2) * 64, column % (N / 2)" : ", column");
+      (groups == 1 ? ", column"
+                   : " + column / " + width + " * " + number(own) + ", column % " + width);
   Fragment sums{"D.tensor", Layout::tuple_of(std::array{lanes, columns}), 0, section, rule};
   sums.in_tensor_memory = true;
   return {{"A", part(m, k), m, section, rows("rows")},
@@ -580,7 +585,7 @@ std::vector<Fragment> fragments_of(const std::vector<std::string_view>& words) {
   if (is_among("ldmatrix stmatrix movmatrix", words.front())) return of_moved(words);
   if (words.front() == "tcgen05" && words.size() > 1 && is_among("ld st", words[1]))
     return of_tensor_move(words);
-  if (words.front() == "tcgen05" && words.size() > 1 && words[1] == "mma" && !has(words, "ws"))
+  if (words.front() == "tcgen05" && words.size() > 1 && words[1] == "mma")
     return of_tensor_product(words);
   return {};
 }
@@ -654,6 +659,8 @@ std::vector<std::string> instructions_with_fragments() {
             if (const std::string name = "tcgen05.mma." + std::string(a) + how + kind + shape + k;
                 !fragments_of(std::string_view(name)).empty())
               all.push_back(name);
+  for (const char* const shape : {"m32n64", "m64n128", "m128n256"})
+    all.push_back("tcgen05.mma.ws.cta_group::1.kind::f16." + std::string(shape) + "k16");
   std::ranges::move(amd_instructions_with_fragments(), std::back_inserter(all));
   return all;
 }

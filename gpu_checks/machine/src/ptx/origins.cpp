@@ -1157,14 +1157,17 @@ class Follower {
       return operation.scales == 0 ? entry
                                    : scaled(entry, block, by, line, l * operation.scales / of.k);
     };
-    const auto place = [&](unsigned i, unsigned j) { return of.place(i, j).from(operands.d); };
     const TensorPacking packing = of.packing_a();
     const unsigned in_word = packing.in_word();
+    const unsigned copies = operation.a_in_tensor_memory ? of.groups() : 1;
+    unsigned copy = 0;
     const auto held_of_a = [&](unsigned i, unsigned l) {
       return operation.a_in_tensor_memory
-                 ? entry_in_tensor(*blocks[of.part_of(i)],
-                                   TensorAddress{of.lane_of(i), l / in_word}.from(operands.a),
-                                   packing.bit_in_word(l % in_word), of.a)
+                 ? entry_in_tensor(
+                       *blocks[of.part_of(i)],
+                       TensorAddress{copy * of.rows() + of.lane_of(i), l / in_word}.from(
+                           operands.a),
+                       packing.bit_in_word(l % in_word), of.a)
                  : in_shared(operands.matrix_a, of.rows(), i, l, packing, !of.transposes_a);
     };
     std::vector<int> places;
@@ -1176,32 +1179,39 @@ class Follower {
       });
     }
     const auto entry_of_a = spread(std::move(places), of.k, held_of_a);
-    multiply(
-        {of.m, of.n, of.d}, of.k,
-        [&](unsigned i, unsigned l) {
-          const Value entry = entry_of_a(i, l);
-          return with_scale(of.negates_a != of.negates_b ? negative_of(entry, of.a) : entry,
-                            *blocks[of.part_of(i)], operands.scales[0], i % of.rows(), l);
-        },
-        [&](unsigned l, unsigned j) {
-          return with_scale(
-              in_shared(operands.matrix_b, of.n / of.parts, j, l, of.packing_b(), !of.transposes_b),
-              *blocks[0], operands.scales[1], j, l);
-        },
-        [&](unsigned i, unsigned j) {
-          return operands.adds
-                     ? divided(entry_in_tensor(*blocks[of.part_of(i)], place(i, j), 0, of.d),
-                               operation.scale, of.d)
-                     : Value{{}, 0};
-        },
-        [&](unsigned i, unsigned j, Origin made) {
-          const TensorAddress at = place(i, j);
-          if (operands.keeps(at.lane) || !is_in_tensor_memory(at)) return;
-          const Bytes bytes = Origins::bytes_of(made, bytes_of_entry(of.d));
-          in_block(blocks[of.part_of(i)]->index, [&] {
-            origins_.write_own(tensor_key(at), std::span(bytes).first(bytes_of_entry(of.d)));
+    for (; copy < copies; ++copy) {
+      const unsigned columns = of.n / copies;
+      const auto place = [&](unsigned i, unsigned j) {
+        return of.place(i, copy * columns + j).from(operands.d);
+      };
+      multiply(
+          {of.m, columns, of.d}, of.k,
+          [&](unsigned i, unsigned l) {
+            const Value entry = entry_of_a(i, l);
+            return with_scale(of.negates_a != of.negates_b ? negative_of(entry, of.a) : entry,
+                              *blocks[of.part_of(i)], operands.scales[0], i % of.rows(), l);
+          },
+          [&](unsigned l, unsigned j) {
+            j += copy * columns;
+            return with_scale(in_shared(operands.matrix_b, of.n / of.parts, j, l, of.packing_b(),
+                                        !of.transposes_b),
+                              *blocks[0], operands.scales[1], j, l);
+          },
+          [&](unsigned i, unsigned j) {
+            return operands.adds
+                       ? divided(entry_in_tensor(*blocks[of.part_of(i)], place(i, j), 0, of.d),
+                                 operation.scale, of.d)
+                       : Value{{}, 0};
+          },
+          [&](unsigned i, unsigned j, Origin made) {
+            const TensorAddress at = place(i, j);
+            if (operands.keeps(at.lane) || !is_in_tensor_memory(at)) return;
+            const Bytes bytes = Origins::bytes_of(made, bytes_of_entry(of.d));
+            in_block(blocks[of.part_of(i)]->index, [&] {
+              origins_.write_own(tensor_key(at), std::span(bytes).first(bytes_of_entry(of.d)));
+            });
           });
-        });
+    }
   }
 
   // Moves, tried out.

@@ -95,7 +95,8 @@ struct TensorMetadata {
 
 /// tcgen05.mma. Rows: the address of d, a's descriptor or address, b's descriptor, the instruction
 /// descriptor, the lanes of d that stay as they are, if they are given, or the addresses of the
-/// scale factors, that of the metadata if A is sparse, and whether d is added.
+/// scale factors, that of the metadata if A is sparse, the zero-column mask descriptor if it is
+/// given, and whether d is added.
 struct TensorMultiply {
   enum class Kind : std::uint8_t { f16, tf32, f8f6f4, i8, mxf8f6f4, mxf4, mxf4nvf4 };
   Kind kind = Kind::f16;
@@ -109,6 +110,9 @@ struct TensorMultiply {
   /// Of the addresses of those of A and of B.
   std::array<std::uint64_t, 2> displacements_of_scales{};
   bool keeps_lanes = false;
+  /// Whether it is tcgen05.mma.ws.
+  bool is_stationary = false;
+  bool has_mask = false;
   bool is_sparse = false;
   /// Of the address of the metadata.
   std::uint64_t displacement_of_metadata = 0;
@@ -140,6 +144,8 @@ struct TensorProduct {
   unsigned parts = 1;
   /// Set if A is sparse.
   std::optional<Chunks> sparsity = {};
+  /// Whether it is of tcgen05.mma.ws.
+  bool is_stationary = false;
 
   /// The columns of A that are held.
   [[nodiscard]] unsigned held_columns() const { return sparsity ? k / 2 : k; }
@@ -150,13 +156,18 @@ struct TensorProduct {
   /// The lane in which a row of D and of A lies, from that of D's address on.
   [[nodiscard]] unsigned lane_of(unsigned row) const {
     const unsigned own = row % rows();
-    return m == 64 ? own / 16 * 32 + own % 16 : own;
+    return m == 64 && !is_stationary ? own / 16 * 32 + own % 16 : own;
   }
-  /// Where an entry of D lies: PTX, section "Data Path Layout Organization". With 64 rows in each
-  /// of two blocks, the upper lanes have the second half of the columns.
+  /// In how many groups of lanes, one after the other, D has parts of its columns: PTX, section
+  /// "Data Path Layout Organization". Of A in tensor memory, each group has a copy.
+  [[nodiscard]] unsigned groups() const {
+    const bool fills_lanes = is_stationary || (parts == 2 && m == 128 && !sparsity);
+    return fills_lanes ? TensorMemory::lanes / rows() : 1;
+  }
+  [[nodiscard]] unsigned columns_of_group() const { return n / groups(); }
+  /// Where an entry of D lies.
   [[nodiscard]] TensorAddress place(unsigned row, unsigned column) const {
-    if (parts == 1 || m == 256) return {lane_of(row), column};
-    return {lane_of(row) + column / (n / 2) * rows(), column % (n / 2)};
+    return {lane_of(row) + column / columns_of_group() * rows(), column % columns_of_group()};
   }
 };
 

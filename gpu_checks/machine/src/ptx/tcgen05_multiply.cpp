@@ -73,11 +73,18 @@ std::string objection_to(Kind kind, std::uint32_t bits, const TensorProduct& of)
   if (!of.sparsity && (bits & 3U) != 0) return "has a sparsity selector, and A is not sparse";
   if (of.sparsity && (integers || kind == Kind::f8f6f4) && (bits & 3U) != 0)
     return "has the sparsity selector " + std::to_string(bits & 3U) + ", not 0";
-  if ((bits & (1U << 6 | 1U << 23 | 1U << 29 | 3U << 30)) != 0) return "has reserved bits";
+  // Of tcgen05.mma.ws, the last two bound the shift of a zero-column mask.
+  const std::uint32_t reserved = 1U << 6 | 1U << 23 | 1U << 29 | (of.is_stationary ? 0 : 3U << 30);
+  if ((bits & reserved) != 0) return "has reserved bits";
   if (of.saturates && !integers) return "says that floating-point numbers saturate";
   if ((of.negates_a || of.negates_b) && integers) return "negates integers";
   if (of.d == EntryType::f16 && (of.a == EntryType::bf16 || of.b == EntryType::bf16))
     return "has sums in f16 of products of bf16";
+  if (of.is_stationary) {
+    if (of.m != 32 && of.m != 64 && of.m != 128)
+      return "has M = " + std::to_string(of.m) + ", not 32, 64 or 128";
+    return objection_to_n(of, of.n == 64 || of.n == 128 || of.n == 256);
+  }
   const unsigned least = 64 * of.parts;
   if (of.m != least && of.m != 2 * least)
     return "has M = " + std::to_string(of.m) + ", not " + std::to_string(least) + " or " +
@@ -160,7 +167,8 @@ TensorProduct product_of(Warp& warp, const Step& step, unsigned lane, std::uint3
                          (operation.is_sparse ? 512 : 256) / TensorPacking{*a, dense}.step(),
                          dense,
                          operation.by_pair ? 2U : 1U,
-                         sparsity};
+                         sparsity,
+                         operation.is_stationary};
   const std::string objection =
       has(2) != operation.is_sparse
           ? std::string("says that A is ") + (has(2) ? "sparse" : "not sparse")
@@ -207,19 +215,22 @@ std::vector<double> read_matrix(Warp& warp, const Step& step, unsigned lane, con
   return entries;
 }
 
-/// The entries of A of a block that are held in tensor memory: those of a row are side by side in a
-/// lane.
+/// The entries of A of a block that are held in tensor memory, of each group of lanes: those of a
+/// row are side by side in a lane.
 std::vector<double> read_rows(TensorAccess& access, unsigned lane, const TensorProduct& of,
                               TensorAddress first) {
   const TensorPacking packing = of.packing_a();
   const unsigned columns = of.held_columns();
-  std::vector<double> entries(std::size_t{of.rows()} * columns);
-  for (unsigned i = 0; i < of.rows(); ++i) {
-    for (unsigned l = 0; l < columns; l += packing.in_word()) {
-      const TensorAddress at = TensorAddress{of.lane_of(i), l / packing.in_word()}.from(first);
-      const std::uint32_t word = access.read(at, both_halves, lane);
-      for (unsigned e = 0; e < packing.in_word(); ++e)
-        entries[std::size_t{i} * columns + l + e] = entry_of(word >> packing.bit_in_word(e), of.a);
+  std::vector<double> entries;
+  entries.reserve(std::size_t{of.groups()} * of.rows() * columns);
+  for (unsigned group = 0; group < of.groups(); ++group) {
+    for (unsigned i = 0; i < of.rows(); ++i) {
+      for (unsigned l = 0; l < columns; l += packing.in_word()) {
+        const TensorAddress at{group * of.rows() + of.lane_of(i), l / packing.in_word()};
+        const std::uint32_t word = access.read(at.from(first), both_halves, lane);
+        for (unsigned e = 0; e < packing.in_word(); ++e)
+          entries.push_back(entry_of(word >> packing.bit_in_word(e), of.a));
+      }
     }
   }
   return entries;
@@ -281,11 +292,12 @@ std::size_t registers_of_lanes(bool by_pair) {
 /// Where an operand in tensor memory may begin.
 void check_lane(Warp& warp, const Step& step, unsigned lane, const TensorProduct& of,
                 TensorAddress at, const std::string& name) {
-  if (at.lane == 0 || (of.m == 64 && at.lane == 16)) return;
+  const bool skips_lanes = of.m == 64 && !of.is_stationary;
+  if (at.lane == 0 || (skips_lanes && at.lane == 16)) return;
   warp.machine->stop(Fault::Kind::misaligned, warp, step, lane,
                      name + " begins at lane " + std::to_string(at.lane) +
                          " of tensor memory; with M = " + std::to_string(of.m) +
-                         " it begins at lane 0" + (of.m == 64 ? " or 16" : ""));
+                         " it begins at lane 0" + (skips_lanes ? " or 16" : ""));
 }
 
 void multiply(Warp& warp, const Step& step, unsigned lane) {
@@ -331,6 +343,7 @@ void multiply(Warp& warp, const Step& step, unsigned lane) {
     for (unsigned l = 0; l < of.k; ++l)
       b_by_k[std::size_t{l} * of.n + j] = b[std::size_t{j} * of.k + l];
   std::vector<double> sums(of.n);
+  const auto groups_of_a = static_cast<unsigned>(a.size() / (std::size_t{of.m} * of.k));
   for (unsigned i = 0; i < of.m; ++i) {
     TensorAccess& access = accesses[of.part_of(i)];
     const auto place = [&](unsigned j) { return of.place(i, j).from(d); };
@@ -339,10 +352,13 @@ void multiply(Warp& warp, const Step& step, unsigned lane) {
       sums[j] =
           operands.adds ? factor_of_d * entry_of(access.read(place(j), halves, lane), of.d) : 0;
     for (unsigned l = 0; l < of.k; ++l) {
-      // Products of two entries and their scale factors are exact in f64.
-      const double factor = sign * a[std::size_t{i} * of.k + l];
-      for (unsigned j = 0; j < of.n; ++j)
-        sums[j] += factor * b_by_k[std::size_t{l} * of.n + j];
+      for (unsigned group = 0; group < groups_of_a; ++group) {
+        // Products of two entries and their scale factors are exact in f64.
+        const double factor = sign * a[(std::size_t{group} * of.m + i) * of.k + l];
+        const unsigned columns = of.n / groups_of_a;
+        for (unsigned j = group * columns; j < (group + 1) * columns; ++j)
+          sums[j] += factor * b_by_k[std::size_t{l} * of.n + j];
+      }
     }
     for (unsigned j = 0; j < of.n; ++j) {
       access.write(place(j), halves,
@@ -423,6 +439,12 @@ TensorOperands tensor_operands(Warp& warp, const Step& step, unsigned lane) {
     base.column += static_cast<std::uint32_t>(operand(3)) & 1U;
     operands.metadata.chunks = of.k / of.sparsity->chunk;
   }
+  if (operation.has_mask) {
+    // By the table of the ISA, a skip span counts columns that are used, by its examples columns
+    // that are not. A mask of zeros without a shift needs neither.
+    const std::uint64_t mask = warp.row(step.rows.rbegin()[1])[lane];
+    if ((mask >> 39 & 1U) != 0 || mask >> 56 != 0) refuse_step(step, "zero-column masks");
+  }
   for (std::size_t i = 0; operation.keeps_lanes && i < registers_of_lanes(operation.by_pair); ++i) {
     const auto kept = static_cast<std::uint32_t>(operand(4 + i));
     // Which lanes of which block these are stands nowhere.
@@ -442,7 +464,9 @@ void tensor_multiply(Decoder& in) {
   const std::vector<Operand>& o = in.operands();
   TensorMultiply made;
   made.is_sparse = in.has("sp");
-  made.kind = kinds.at(in.words()[made.is_sparse ? 4 : 3]);
+  made.is_stationary = in.has("ws");
+  made.kind = kinds.at(*std::ranges::find_if(
+      in.words(), [](std::string_view word) { return kinds.contains(word); }));
   made.by_pair = in.has("cta_group::2");
   if (made.by_pair) in.map_addresses();
   made.a_in_tensor_memory = o[1].kind == Operand::Kind::address;
@@ -485,8 +509,10 @@ void tensor_multiply(Decoder& in) {
     rows.push_back(metadata.row);
   }
   if (next == o.size()) in.fail("expected a predicate");
+  made.has_mask = made.is_stationary && next + 1 < o.size();
+  if (made.has_mask) rows.push_back(in.source(o[next + 1], "b64"));
   rows.push_back(in.source(o[next++], "pred"));
-  if (next < o.size()) {
+  if (!made.is_stationary && next < o.size()) {
     constexpr std::uint64_t most = 15;
     if (o[next].kind != Operand::Kind::integer || o[next].bits > most)
       in.fail("expected a number from 0 to 15");
