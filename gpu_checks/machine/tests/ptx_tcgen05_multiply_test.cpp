@@ -764,7 +764,9 @@ TEST(PtxTcgen05Multiply, MatrixDescriptorsAreChecked) {
   EXPECT_THAT(
       with_matrix(right ^ std::uint64_t{1} << 49),
       HasSubstr("line 8: the executor does not have matrix descriptors with a base offset"));
-  EXPECT_THAT(with_matrix(right ^ std::uint64_t{1} << 52), HasSubstr("absolute leading address"));
+  EXPECT_EQ(with_matrix(right ^ std::uint64_t{1} << 52 ^ std::uint64_t{6} << 61),
+            "the descriptor of A has an absolute leading address, which is for swizzles of 128 "
+            "bytes along K");
   EXPECT_THAT(with_matrix(right ^ std::uint64_t{3} << 61), HasSubstr("pairs of units along K"));
   EXPECT_EQ(with_instruction({"f8f6f4", e4m3, e4m3}, 2U << 7),
             "the instruction descriptor names type 2 of matrix A, which this kind does not have");

@@ -242,26 +242,39 @@ struct Case {
   std::string kind;
   Type a;
   Type b;
-  /// The scale factors of a row and a product; 0 for a kind without them.
+  /// The scale factors of a row and a product; 0 for a kind without them. Of K = 96, 3 or 6.
   unsigned scales = 1;
   bool ue8m0 = true;
   unsigned n = 64;
   unsigned swizzle = 0;
   bool a_in_tensor_memory = false;
   bool negates_b = false;
+  unsigned steps_of_96 = 3;
 
   [[nodiscard]] bool is_packed() const { return kind.find("mxf4") != std::string::npos; }
-  [[nodiscard]] unsigned k() const { return is_packed() ? 64 : 32; }
-  /// Products whose scale factors are in one word.
-  [[nodiscard]] unsigned steps() const { return scales == 0 ? 4 : 4 / scales; }
-  /// Entries in 16 bytes.
+  [[nodiscard]] bool is_96() const { return scales == 3 || scales == 6; }
+  [[nodiscard]] unsigned k() const { return is_96() ? 96 : is_packed() ? 64 : 32; }
+  /// Products whose scale factors are in one word; of K = 96, in several.
+  [[nodiscard]] unsigned steps() const {
+    return is_96() ? steps_of_96 : scales == 0 ? 4 : 4 / scales;
+  }
+  /// Entries in 16 bytes, and such units in a row of a product.
   [[nodiscard]] unsigned in_unit() const { return is_packed() ? 32 : 16; }
+  [[nodiscard]] unsigned units() const { return k() / in_unit(); }
+  /// Of all products: the blocks with a scale factor in a row, and the words of these.
+  [[nodiscard]] unsigned blocks() const { return scales == 0 ? 4 : scales * steps(); }
+  [[nodiscard]] unsigned words() const { return (blocks() + 3) / 4; }
+  /// The copies of a word: of 128 columns of B each.
+  [[nodiscard]] unsigned parts() const { return n > 128 ? 2 : 1; }
+
+  [[nodiscard]] std::uint32_t at_b() const { return is_96() ? 32768 : 16384; }
+  [[nodiscard]] std::uint32_t at_scales_b() const { return at_scales_a + 512 * words(); }
+  [[nodiscard]] std::uint32_t column_of_scales_b() const { return 320 + 4 * words(); }
+
+  static constexpr std::uint32_t at_scales_a = 49152;
 };
 
-constexpr std::uint32_t at_b = 16384;
-constexpr std::uint32_t at_scales_a = 49152;
-constexpr std::uint32_t at_scales_b = 49664;
-constexpr std::uint32_t shared_bytes = 51200;
+constexpr std::uint32_t shared_bytes = 59392;
 
 int entry(unsigned i, unsigned l, unsigned seed) {
   return static_cast<int>((7 * i + 3 * l + i * l + seed) % 5) - 2;
@@ -269,7 +282,7 @@ int entry(unsigned i, unsigned l, unsigned seed) {
 
 /// The scale factor of a row, or column, for a block: as its bits, and as a number.
 std::uint8_t scale_bits(const Case& of, unsigned line, unsigned block, unsigned seed) {
-  const unsigned which = (line + 3 * block + line / 32 + seed) % 4;
+  const unsigned which = (line + 3 * block + line / 32 + line / 128 + seed) % 4;
   constexpr std::array<std::uint8_t, 4> ue4m3 = {0x38, 0x40, 0x3c, 0x30};
   return of.ue8m0 ? static_cast<std::uint8_t>(125 + which) : ue4m3[which];
 }
@@ -291,26 +304,30 @@ std::uint32_t place_of(const Case& of, unsigned rows, unsigned row, unsigned uni
 
 std::uint64_t descriptor(const Case& of, unsigned rows, unsigned step, std::uint32_t start) {
   constexpr std::array<std::uint64_t, 4> modes = {0, 6, 4, 2};
-  // Two units of a row are a step.
   const std::uint32_t row_bytes = 16U << of.swizzle;
-  const std::uint32_t unit = 2 * step;
+  const std::uint32_t unit = of.units() * step;
   const std::uint32_t next = of.swizzle == 0 ? unit * rows * 16
                                              : (unit >> of.swizzle) * rows * row_bytes +
                                                    (unit & ((1U << of.swizzle) - 1)) * 16;
-  return std::uint64_t{(start + next) >> 4} | std::uint64_t{rows} << 16 |
-         std::uint64_t{row_bytes / 2} << 32 | std::uint64_t{1} << 46 | modes[of.swizzle] << 61;
+  // The units beyond a row of 128 bytes are those of the next tile.
+  const bool continues = of.is_96() && of.swizzle == 3;
+  const std::uint32_t leading =
+      continues ? (start + ((unit >> of.swizzle) + 1) * rows * row_bytes) >> 4 : rows;
+  return std::uint64_t{(start + next) >> 4} | std::uint64_t{leading} << 16 |
+         std::uint64_t{row_bytes / 2} << 32 | std::uint64_t{1} << 46 |
+         std::uint64_t{continues ? 1U : 0U} << 52 | modes[of.swizzle] << 61;
 }
 
 std::uint32_t instruction_descriptor(const Case& of, unsigned step) {
-  const unsigned id = step * of.scales;
+  const unsigned id = step * of.scales % 4;
   if (of.scales == 0)
     return 1U << 4 | of.a.number << 7 | of.b.number << 10 | of.n / 8 << 17 | 8U << 24;
-  return (4 - of.scales - id) << 4 | of.a.number << 7 | of.b.number << 10 |
-         (of.negates_b ? 1U << 14 : 0) | of.n / 8 << 17 | (of.ue8m0 ? 1U << 23 : 0) | 1U << 27 |
-         id << 29;
+  return (of.is_96() ? 1U << 31 | id << 4 : (4 - of.scales - id) << 4) | of.a.number << 7 |
+         of.b.number << 10 | (of.negates_b ? 1U << 14 : 0) | of.n / 8 << 17 |
+         (of.ue8m0 ? 1U << 23 : 0) | 1U << 27 | id << 29;
 }
 
-/// D in columns 0 to 255, A in 256 to 319, its scale factors in 320 to 323, those of B from 324 on.
+/// D in columns 0 to 255, A in 256 to 319, its scale factors from 320 on, and then those of B.
 std::string kernel_of(const Case& of, const Changes& changes) {
   std::string text = head(shared_bytes);
   if (of.a_in_tensor_memory) {
@@ -329,20 +346,32 @@ std::string kernel_of(const Case& of, const Changes& changes) {
                           std::uint64_t{1} << 46) +
            "; @%p2 tcgen05.cp.cta_group::1.32x128b.warpx4 [%r4+" + std::to_string(to) + "], %d13;";
   };
-  text += line_of(changes, "scales_a", copy(at_scales_a, 320));
+  const auto copies = [&](unsigned count, std::uint32_t from, unsigned to) {
+    std::string all;
+    for (unsigned i = 0; i < count; ++i)
+      all += copy(from + 512 * i, to + 4 * i);
+    return all;
+  };
+  text += line_of(changes, "scales_a", copies(of.words(), Case::at_scales_a, 320));
   text += line_of(changes, "scales_b",
-                  copy(at_scales_b, 324) + (of.n > 128 ? copy(at_scales_b + 512, 328) : ""));
+                  copies(of.words() * of.parts(), of.at_scales_b(), of.column_of_scales_b()));
   for (unsigned step = 0; step < of.steps(); ++step) {
-    const std::string a =
-        of.a_in_tensor_memory ? "[%r4+" + std::to_string(256 + 8 * step) + "]" : "%d10";
+    const std::string a = of.a_in_tensor_memory
+                              ? "[%r4+" + std::to_string(256 + 4 * of.units() * step) + "]"
+                              : "%d10";
+    const unsigned word = step * of.scales / 4;
+    const std::string scales = "[%r4+" + std::to_string(320 + 4 * word) + "], [%r4+" +
+                               std::to_string(of.column_of_scales_b() + 4 * of.parts() * word) +
+                               "], ";
     text += line_of(changes, "multiply" + std::to_string(step),
                     "mov.u32 %r20, " + std::to_string(instruction_descriptor(of, step)) +
                         "; mov.u64 %d10, " + std::to_string(descriptor(of, 128, step, 0)) +
-                        "; mov.u64 %d11, " + std::to_string(descriptor(of, of.n, step, at_b)) +
+                        "; mov.u64 %d11, " + std::to_string(descriptor(of, of.n, step, of.at_b())) +
                         "; @%p2 tcgen05.mma.cta_group::1.kind::" + of.kind + " [%r4], " + a +
-                        ", %d11, %r20, " + (of.scales == 0 ? "" : "[%r4+320], [%r4+324], ") +
+                        ", %d11, %r20, " + (of.scales == 0 ? "" : scales) +
                         (step == 0 ? "%p5;" : "%p4;"));
   }
+  if (of.is_96()) text.replace(text.find("sm_100a"), 7, "sm_103a");
   return text + tail(changes, std::min(of.n, 128U));
 }
 
@@ -370,16 +399,17 @@ Ran ran(const Case& of, const Changes& changes = {}, std::uint64_t order = 0) {
     }
   };
   put_matrix(0, 128, of.a, 1);
-  put_matrix(at_b, of.n, of.b, 2);
+  put_matrix(of.at_b(), of.n, of.b, 2);
   // Those of B stand in a word in the other order, product by product.
   const auto put_scales = [&](std::uint32_t at, unsigned lines, unsigned seed, unsigned swapped) {
     for (unsigned i = 0; i < lines; ++i)
-      for (unsigned block = 0; block < 4; ++block)
-        x.at(at + i / 128 * 512 + i % 32 * 16 + i % 128 / 32 * 4 + (block ^ swapped)) =
+      for (unsigned block = 0; block < of.blocks(); ++block)
+        x.at(at + block / 4 * 512 * (lines > 128 ? 2 : 1) + i / 128 * 512 + i % 32 * 16 +
+             i % 128 / 32 * 4 + (block % 4 ^ swapped)) =
             static_cast<std::byte>(scale_bits(of, i, block, seed));
   };
-  put_scales(at_scales_a, 128, 1, 0);
-  put_scales(at_scales_b, of.n, 2, of.scales == 0 ? 0 : 4 - of.scales);
+  put_scales(Case::at_scales_a, 128, 1, 0);
+  put_scales(of.at_scales_b(), of.n, 2, of.scales == 0 || of.is_96() ? 0 : 4 - of.scales);
   return ran(kernel_of(of, changes), x, order);
 }
 
@@ -387,8 +417,8 @@ double product(const Case& of, unsigned i, unsigned j) {
   const unsigned k = of.k() * of.steps();
   double sum = 0;
   for (unsigned l = 0; l < k; ++l)
-    sum += entry(i, l, 1) * scale_number(of, i, l * 4 / k, 1) * entry(l, j, 2) *
-           scale_number(of, j, l * 4 / k, 2);
+    sum += entry(i, l, 1) * scale_number(of, i, l * of.blocks() / k, 1) * entry(l, j, 2) *
+           scale_number(of, j, l * of.blocks() / k, 2);
   return of.negates_b ? -sum : sum;
 }
 
@@ -440,6 +470,20 @@ TEST(PtxTcgen05Scales, ScaleRowsInTensorMemory) {
   expect_product({mxf4nvf4 + ".block16", packed, packed, 4, false, 64, 0, true});
 }
 
+// Of sm_103a: CUTLASS's layouts of scale factors; its GEMM in Python agrees with its reference.
+TEST(PtxTcgen05Scales, ScaleThreeOrSixBlocksOf96Columns) {
+  for (const unsigned swizzle : {0U, 3U}) {
+    expect_product({mxf4 + ".block32", packed, packed, 3, true, 64, swizzle});
+    expect_product({mxf4nvf4 + ".block32", packed, packed, 3, true, 64, swizzle});
+    expect_product({mxf4nvf4 + ".block16", packed, packed, 6, true, 64, swizzle});
+    expect_product({mxf4nvf4 + ".block16", packed, packed, 6, false, 64, swizzle});
+  }
+  // Four begin at all bytes of a word.
+  expect_product({mxf4 + ".block32", packed, packed, 3, true, 64, 0, false, false, 4});
+  expect_product({mxf4nvf4 + ".block16", packed, packed, 6, false, 256, 0, false, false, 1});
+  expect_product({mxf4nvf4 + ".block16", packed, packed, 6, false, 64, 0, true, false, 2});
+}
+
 // Mistakes.
 
 const Case plain{mxf8f6f4, e4m3, e4m3};
@@ -452,11 +496,11 @@ TEST(PtxTcgen05Scales, AreThereWhenTheyAreUsed) {
   EXPECT_EQ(missing.message, "nobody wrote lane 0, column 324 of tensor memory");
   // A copy of another thread is in no order, unless the two meet.
   const std::string other = "setp.eq.u32 %p7, %r1, 32; mov.u64 %d13, " +
-                            std::to_string(std::uint64_t{at_scales_a >> 4} |
+                            std::to_string(std::uint64_t{Case::at_scales_a >> 4} |
                                            std::uint64_t{8} << 32 | std::uint64_t{1} << 46) +
                             "; @%p7 tcgen05.cp.cta_group::1.32x128b.warpx4 [%r4+320], %d13; ";
   const std::string copy_b = "mov.u64 %d13, " +
-                             std::to_string(std::uint64_t{at_scales_b >> 4} |
+                             std::to_string(std::uint64_t{plain.at_scales_b() >> 4} |
                                             std::uint64_t{8} << 32 | std::uint64_t{1} << 46) +
                              "; @%p2 tcgen05.cp.cta_group::1.32x128b.warpx4 [%r4+324], %d13;";
   // Its end is told by a commit of its own.
@@ -488,7 +532,7 @@ TEST(PtxTcgen05Scales, AreThereWhenTheyAreUsed) {
 
 TEST(PtxTcgen05Scales, MayBeOverwrittenByALaterCopyOfTheSameThread) {
   const std::string again = "mov.u64 %d13, " +
-                            std::to_string(std::uint64_t{at_scales_a >> 4} |
+                            std::to_string(std::uint64_t{Case::at_scales_a >> 4} |
                                            std::uint64_t{8} << 32 | std::uint64_t{1} << 46) +
                             "; @%p2 tcgen05.cp.cta_group::1.32x128b.warpx4 [%r4+320], %d13; ";
   EXPECT_THAT(ran(plain, {{"multiply3", again}}).faults, ElementsAre());
@@ -529,7 +573,7 @@ TEST(PtxTcgen05Scales, LieWhereTheirAddressSays) {
   const auto at = [](const std::string& a, const std::string& b) {
     return "mov.u32 %r20, " + std::to_string(instruction_descriptor(plain, 0)) +
            "; mov.u64 %d10, " + std::to_string(descriptor(plain, 128, 0, 0)) + "; mov.u64 %d11, " +
-           std::to_string(descriptor(plain, 64, 0, at_b)) +
+           std::to_string(descriptor(plain, 64, 0, plain.at_b())) +
            "; @%p2 tcgen05.mma.cta_group::1.kind::mxf8f6f4.block_scale [%r4], %d10, %d11, %r20, [" +
            a + "], [" + b + "], %p5;";
   };
@@ -580,8 +624,11 @@ TEST(PtxTcgen05Scales, InstructionDescriptorsAreChecked) {
   EXPECT_EQ(
       with_instruction(of_nv, 2U << 4),
       "the instruction descriptor has the data ID 2 for the 4 scale factors of a column of B");
-  EXPECT_THAT(error_of<LaunchError>([&] { with_instruction(of_nv, 1U << 31); }),
-              HasSubstr("does not have K = 96"));
+  EXPECT_EQ(with_instruction(of_nv, 1U << 31),
+            "the instruction descriptor has K = 96, which is for sm_103a");
+  EXPECT_EQ(
+      with_instruction({mxf4nvf4 + ".block16", packed, packed, 6, false}, 1U << 4),
+      "the instruction descriptor has the data ID 1 for the 6 scale factors of a column of B");
   const Case of_6 = {mxf8f6f4, e2m3, e4m3};
   EXPECT_THAT(error_of<LaunchError>([&] { with_instruction(of_6, 1U << 15); }),
               HasSubstr("does not have transposed matrices of elements of 4 or 6 bits"));

@@ -60,6 +60,10 @@ class Decoder {
   /// Where the operand's variable has a space of its own, that one.
   Address address(const Operand& operand, StateSpace space);
 
+  /// Whether the module's target begins so.
+  [[nodiscard]] bool is_for(std::string_view target) const {
+    return module_.target.starts_with(target);
+  }
   [[nodiscard]] std::uint64_t parameter_bytes() const { return code_.parameter_bytes; }
   [[noreturn]] void fail(const std::string& message) const;
   [[noreturn]] void unknown_opcode() const;

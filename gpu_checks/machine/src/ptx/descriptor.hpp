@@ -19,6 +19,9 @@ struct MatrixDescriptor {
   std::uint64_t swizzled = 1;
   /// Whether the swizzle moves pairs of them, and repeats itself after four lines.
   bool swizzles_pairs = false;
+  /// Whether `leading` is the address of the units of a line that are beyond its 128 bytes: PTX,
+  /// section "Absolute address mode for K dimension being 48B".
+  bool continues = false;
 
   /// The parts that the descriptors of wgmma and of tcgen05 have in common.
   static constexpr MatrixDescriptor of(std::uint64_t bits) {
@@ -32,9 +35,12 @@ struct MatrixDescriptor {
                                              bool along_k) const {
     const std::uint64_t lines = swizzles_pairs ? 4 : 8;
     std::uint64_t at = start + line % lines * unit_bytes * swizzled;
-    if (along_k)
+    if (along_k) {
       at += line / lines * stride + (swizzled == 1 ? unit * leading : unit * unit_bytes);
-    else if (swizzled == 1)
+      if (const std::uint64_t line_bytes = unit_bytes * swizzled;
+          continues && start % line_bytes + unit * unit_bytes >= line_bytes)
+        at += leading - start / line_bytes * line_bytes - line_bytes;
+    } else if (swizzled == 1)
       at += line / lines * leading + unit * stride;
     else
       at += line / lines * stride + unit % swizzled * unit_bytes + unit / swizzled * leading;

@@ -1099,7 +1099,8 @@ class Follower {
   /// An entry of A or B times its scale factor.
   Value scaled(const Value& value, Block& of, const TensorScales& by, unsigned line,
                unsigned block) {
-    return scaled(value, entry_in_tensor(of, by.place(line, 0), 8 * (by.first + block), by.type));
+    const unsigned byte = by.first + block;
+    return scaled(value, entry_in_tensor(of, by.place(line, 0, byte / 4), 8 * (byte % 4), by.type));
   }
 
   /// The same, of a warp's product with so many columns of A, from registers.
@@ -1154,8 +1155,7 @@ class Follower {
     };
     const auto with_scale = [&](const Value& entry, Block& block, const TensorScales& by,
                                 unsigned line, unsigned l) {
-      return operation.scales == 0 ? entry
-                                   : scaled(entry, block, by, line, l * operation.scales / of.k);
+      return of.scales == 0 ? entry : scaled(entry, block, by, line, l * of.scales / of.k);
     };
     const TensorPacking packing = of.packing_a();
     const unsigned in_word = packing.in_word();

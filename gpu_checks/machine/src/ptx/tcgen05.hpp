@@ -54,7 +54,8 @@ struct TensorPacking {
   }
 };
 
-/// A byte of the word, or several side by side, for each row of A or column of B.
+/// A byte of the word, or several side by side, for each row of A or column of B; those beyond the
+/// word are in the word behind the columns of all lines.
 struct TensorScales {
   EntryType type = EntryType::ue8m0;
   TensorAddress base;
@@ -63,16 +64,18 @@ struct TensorScales {
 
   /// The lines that are in all lanes, each quarter of which has a copy, or in half of them.
   unsigned lines = most_lines;
+  /// From the columns of a word of all lines to those of the next.
+  unsigned step = 4;
 
   static constexpr unsigned most_lines = 256;
   static constexpr unsigned lines_of_column = 32;
   [[nodiscard]] unsigned copies() const {
     return TensorMemory::lanes / lines_of_column / (lines == most_lines ? 1 : 2);
   }
-  [[nodiscard]] TensorAddress place(unsigned line, unsigned copy) const {
+  [[nodiscard]] TensorAddress place(unsigned line, unsigned copy, unsigned word = 0) const {
     return TensorAddress{line / lines * (TensorMemory::lanes / 2) + copy * lines_of_column +
                              line % lines % lines_of_column,
-                         line % lines / lines_of_column}
+                         line % lines / lines_of_column + word * step}
         .from(base);
   }
 };
@@ -105,8 +108,10 @@ struct TensorMultiply {
   std::uint64_t displacement_of_a = 0;
   /// Whether two blocks multiply together (cta_group::2).
   bool by_pair = false;
-  /// The scale factors of a row of A, or column of B; 0 if there are none.
+  /// The scale factors of a row of A, or column of B, with K = 64; 0 if there are none.
   unsigned scales = 0;
+  /// Whether the target has K = 96.
+  bool may_be_96 = false;
   /// Of the addresses of those of A and of B.
   std::array<std::uint64_t, 2> displacements_of_scales{};
   bool keeps_lanes = false;
@@ -136,6 +141,8 @@ struct TensorProduct {
   unsigned k = 0;
   /// Whether entries of 4 bits follow each other.
   bool dense = false;
+  /// The scale factors of a row of A, or column of B; 0 if there are none.
+  unsigned scales = 0;
 
   [[nodiscard]] TensorPacking packing_a() const { return {a, dense}; }
   [[nodiscard]] TensorPacking packing_b() const { return {b, dense}; }

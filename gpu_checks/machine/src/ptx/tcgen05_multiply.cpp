@@ -121,9 +121,11 @@ std::string objection_to_scaled(const TensorMultiply& operation, std::uint32_t b
   if (scale_type(bits) == EntryType::ue4m3 && operation.scales != 4)
     return "has scale factors of ue4m3, which are for blocks of 16";
   for (unsigned i = 0; i < 2; ++i) {
-    if (scale_ids(bits)[i] % operation.scales != 0) {
+    // Of K = 96, three factors begin at any byte of a word, and six at every second one.
+    const unsigned step = of.scales == 3 ? 1 : of.scales == 6 ? 2 : of.scales;
+    if (scale_ids(bits)[i] % step != 0) {
       return "has the data ID " + std::to_string(scale_ids(bits)[i]) + " for the " +
-             std::to_string(operation.scales) + " scale factors of a " +
+             std::to_string(of.scales) + " scale factors of a " +
              (i == 0 ? "row of A" : "column of B");
     }
   }
@@ -152,33 +154,36 @@ TensorProduct product_of(Warp& warp, const Step& step, unsigned lane, std::uint3
              ", which this kind does not have");
   }
   const auto has = [&](unsigned bit) { return (bits >> bit & 1U) != 0; };
+  const bool is_96 = dense && has(31);
   std::optional<Chunks> sparsity;
   if (operation.is_sparse) sparsity = Chunks{kind == Kind::tf32 ? 2U : dense ? 8U : 4U, true};
-  const TensorProduct of{*a,
-                         *b,
-                         *d,
-                         has(13),
-                         has(14),
-                         has(15),
-                         has(16),
-                         has(3) && !is_scaled,
-                         is_scaled ? 128 * (bits >> 27 & 3U) : 16 * (bits >> 24 & 31U),
-                         8 * (bits >> 17 & 63U),
-                         (operation.is_sparse ? 512 : 256) / TensorPacking{*a, dense}.step(),
-                         dense,
-                         operation.by_pair ? 2U : 1U,
-                         sparsity,
-                         operation.is_stationary};
+  const TensorProduct of{
+      *a,
+      *b,
+      *d,
+      has(13),
+      has(14),
+      has(15),
+      has(16),
+      has(3) && !is_scaled,
+      is_scaled ? 128 * (bits >> 27 & 3U) : 16 * (bits >> 24 & 31U),
+      8 * (bits >> 17 & 63U),
+      is_96 ? 96 : (operation.is_sparse ? 512 : 256) / TensorPacking{*a, dense}.step(),
+      dense,
+      is_96 ? operation.scales * 3 / 2 : operation.scales,
+      operation.by_pair ? 2U : 1U,
+      sparsity,
+      operation.is_stationary};
   const std::string objection =
       has(2) != operation.is_sparse
           ? std::string("says that A is ") + (has(2) ? "sparse" : "not sparse")
       : is_scaled ? objection_to_scaled(operation, bits, of)
                   : objection_to(kind, bits, of);
   if (!objection.empty()) stop(warp, step, lane, "the instruction descriptor " + objection);
-  if (dense && has(31)) {
-    if (of.sparsity) stop(warp, step, lane, "the instruction descriptor has K = 96 of a sparse A");
-    refuse_step(step, "K = 96");
-  }
+  if (is_96 && (of.sparsity || !operation.may_be_96))
+    stop(warp, step, lane,
+         std::string("the instruction descriptor has K = 96") +
+             (of.sparsity ? " of a sparse A" : ", which is for sm_103a"));
   if (of.sparsity && of.rows() != TensorMemory::lanes)
     refuse_step(step, "sparse A with 64 rows in a block");
   if (of.sparsity && (bits >> 1 & 1U) != 0)
@@ -259,28 +264,37 @@ std::vector<double> sparse_rows(Warp& warp, const Step& step, unsigned lane, Ten
 /// Multiplies rows of A, or columns of B, with their scale factors, of which each of these tensor
 /// memories has copies.
 void scale(Warp& warp, const Step& step, unsigned lane, std::span<TensorAccess> accesses,
-           const TensorScales& by, std::span<double> entries, unsigned k, char name) {
-  const unsigned count = step.as<TensorMultiply>().scales;
-  const unsigned bits = 8 * by.first;
-  const std::uint32_t mask = count == 4 ? ~0U : (1U << 8 * count) - 1;
-  const std::uint32_t halves = count == 4 ? both_halves : by.first < 2 ? low_half : high_half;
+           const TensorScales& by, unsigned count, std::span<double> entries, unsigned k,
+           char name) {
+  constexpr unsigned in_word = 4;
+  const unsigned end = by.first + count;
   for (unsigned line = 0; line < entries.size() / k; ++line) {
-    const TensorAddress first = by.place(line, 0);
-    const std::uint32_t word = accesses[0].read(first, halves, lane) >> bits & mask;
-    for (TensorAccess& access : accesses) {
-      for (unsigned copy = &access == accesses.data() ? 1 : 0; copy < by.copies(); ++copy) {
-        const TensorAddress at = by.place(line, copy);
-        const std::uint32_t found = access.read(at, halves, lane) >> bits & mask;
-        if (found != word && access.is_written(at, halves) &&
-            accesses[0].is_written(first, halves)) {
-          stop(warp, step, lane,
-               "the scale factors of " + std::string(1, name) + " differ between " +
-                   accesses[0].named(first) + " and its copy in " + access.named(at));
+    std::uint64_t factors = 0;
+    for (unsigned w = 0; w * in_word < end; ++w) {
+      const unsigned from = w == 0 ? by.first : 0;
+      const unsigned to = std::min(end - w * in_word, in_word);
+      const auto mask =
+          static_cast<std::uint32_t>((std::uint64_t{1} << 8 * to) - (std::uint64_t{1} << 8 * from));
+      const std::uint32_t halves = (from < 2 ? low_half : 0) | (to > 2 ? high_half : 0);
+      const TensorAddress first = by.place(line, 0, w);
+      const std::uint32_t word = accesses[0].read(first, halves, lane) & mask;
+      for (TensorAccess& access : accesses) {
+        for (unsigned copy = &access == accesses.data() ? 1 : 0; copy < by.copies(); ++copy) {
+          const TensorAddress at = by.place(line, copy, w);
+          const std::uint32_t found = access.read(at, halves, lane) & mask;
+          if (found != word && access.is_written(at, halves) &&
+              accesses[0].is_written(first, halves)) {
+            stop(warp, step, lane,
+                 "the scale factors of " + std::string(1, name) + " differ between " +
+                     accesses[0].named(first) + " and its copy in " + access.named(at));
+          }
         }
       }
+      factors |= std::uint64_t{word} << 32 * w;
     }
     for (unsigned l = 0; l < k; ++l)
-      entries[std::size_t{line} * k + l] *= entry_of(word >> 8 * (l * count / k), by.type);
+      entries[std::size_t{line} * k + l] *=
+          entry_of(factors >> 8 * (by.first + l * count / k) & 0xffU, by.type);
   }
 }
 
@@ -330,9 +344,9 @@ void multiply(Warp& warp, const Step& step, unsigned lane) {
     // A block has the scale factors of its rows, and of all columns.
     const std::size_t part = a.size() / blocks.size();
     for (std::size_t p = 0; p < blocks.size(); ++p)
-      scale(warp, step, lane, std::span(&accesses[p], 1), operands.scales[0],
+      scale(warp, step, lane, std::span(&accesses[p], 1), operands.scales[0], of.scales,
             std::span(a).subspan(p * part, part), of.k, 'A');
-    scale(warp, step, lane, accesses, operands.scales[1], b, of.k, 'B');
+    scale(warp, step, lane, accesses, operands.scales[1], of.scales, b, of.k, 'B');
   }
   const double sign = of.negates_a != of.negates_b ? -1 : 1;
   const double factor_of_d = std::ldexp(1, -static_cast<int>(operation.scale));
@@ -381,14 +395,15 @@ MatrixDescriptor tensor_matrix(Warp& warp, const Step& step, unsigned lane, std:
   if ((bits >> 46 & 7U) != 1) object("does not have 0b001 in bits 46 to 48");
   if ((bits >> 53 & 0xffU) != 0) object("does not have zeros in bits 53 to 60");
   if ((bits >> 49 & 7U) != 0) refuse_step(step, "matrix descriptors with a base offset");
-  if ((bits >> 52 & 1U) != 0)
-    refuse_step(step, "matrix descriptors with an absolute leading address");
   MatrixDescriptor matrix = MatrixDescriptor::of(bits);
   constexpr std::array<std::uint64_t, 8> units = {1, 8, 8, 0, 4, 0, 2, 0};
   const auto mode = static_cast<unsigned>(bits >> 61);
   matrix.swizzled = units[mode];
   matrix.swizzles_pairs = mode == 1;
   if (matrix.swizzled == 0) object("has swizzling mode " + std::to_string(mode));
+  matrix.continues = (bits >> 52 & 1U) != 0;
+  if (matrix.continues && (mode != 2 || !along_k))
+    object("has an absolute leading address, which is for swizzles of 128 bytes along K");
   if (!along_k && (width_of_entry(type) == 32) != matrix.swizzles_pairs) {
     object(matrix.swizzles_pairs ? "swizzles pairs of units, which is for transposed tf32"
                                  : "is of transposed tf32, and does not swizzle pairs of units");
@@ -429,6 +444,7 @@ TensorOperands tensor_operands(Warp& warp, const Step& step, unsigned lane) {
     }
     // As the second half of the columns of D is in the upper lanes.
     if (of.parts == 2 && of.m == 128) operands.scales[1].lines = of.n / 2;
+    if (std::min(of.n, operands.scales[1].lines) > TensorMemory::lanes) operands.scales[1].step = 8;
   }
   if (of.sparsity) {
     TensorAddress& base = operands.metadata.base;
@@ -467,6 +483,7 @@ void tensor_multiply(Decoder& in) {
   made.is_stationary = in.has("ws");
   made.kind = kinds.at(*std::ranges::find_if(
       in.words(), [](std::string_view word) { return kinds.contains(word); }));
+  made.may_be_96 = in.is_for("sm_103a");
   made.by_pair = in.has("cta_group::2");
   if (made.by_pair) in.map_addresses();
   made.a_in_tensor_memory = o[1].kind == Operand::Kind::address;
