@@ -414,26 +414,33 @@ struct Scales {
 };
 
 void check_kind(const std::string& kind, const Small& of_a, const Small& of_b,
-                const std::string& sum_name, const Scales& scales = {}) {
+                const std::string& sum_name, const Scales& scales = {}, bool sparse = false) {
   // Four bits are packed for k = 64; else each entry has a byte, in the middle of which they are.
+  // Of a sparse A, half of twice as many columns are held.
   const bool packed = kind.starts_with("kind::mxf4");
-  const unsigned k = packed ? 64 : 32;
+  const unsigned held = packed ? 64 : 32;
+  const unsigned k = sparse ? 2 * held : held;
   const unsigned width = packed ? 4 : 8;
   const unsigned per = 32 / width;
   const auto shift = [&](const Small& of) { return !packed && of.width() == 4 ? 2U : 0U; };
   const unsigned sums = sum_name == "f16" ? 2 : 4;
-  std::string text = "mma.sync.aligned." + kind + ".m16n8k" + std::to_string(k) + ".row.col." +
+  const unsigned b_registers = sparse ? 4 : 2;
+  const unsigned metadata = 4 + b_registers + sums;
+  const unsigned first_scale = metadata + (sparse ? 1 : 0);
+  std::string text = std::string("mma.") + (sparse ? "sp::ordered_metadata." : "") +
+                     "sync.aligned." + kind + ".m16n8k" + std::to_string(k) + ".row.col." +
                      sum_name + "." + of_a.name + "." + of_b.name + "." + sum_name;
   if (scales.count != 0) text += "." + scales.type;
-  text += " " + list('d', 0, sums) + ", " + list('s', 0, 4) + ", " + list('s', 4, 2) + ", " +
-          list('s', 6, sums);
+  text += " " + list('d', 0, sums) + ", " + list('s', 0, 4) + ", " + list('s', 4, b_registers) +
+          ", " + list('s', 4 + b_registers, sums);
+  if (sparse) text += ", s" + std::to_string(metadata) + ", 0";
   for (unsigned i = 0; i < 2 && scales.count != 0; ++i) {
-    text += (i == 0 ? ", " : ", {") + ("s" + std::to_string(6 + sums + i)) +
+    text += (i == 0 ? ", " : ", {") + ("s" + std::to_string(first_scale + i)) +
             (i == 0 ? ", {" : "}, {") + std::to_string(scales.bytes[i]) + ", " +
             std::to_string(scales.threads[i]) + "}";
   }
   const Probe probe{text + ";", std::vector<std::string>(sums, "b32"),
-                    std::vector<std::string>(6 + sums + (scales.count != 0 ? 2 : 0), "b32"), "",
+                    std::vector<std::string>(first_scale + (scales.count != 0 ? 2 : 0), "b32"), "",
                     "sm_120a"};
   std::mt19937_64 random(k + of_a.width() + of_b.width());
   // No pattern of these is not a number.
@@ -457,6 +464,25 @@ void check_kind(const std::string& kind, const Small& of_a, const Small& of_b,
     for (auto& row : b)
       for (unsigned& x : row)
         x = drawn(of_b);
+    // Two of four quarters of a chunk are held.
+    const unsigned quarter = packed ? 2 : 1;
+    const unsigned chunk = 4 * quarter;
+    std::vector<std::vector<unsigned>> held_of_a = a;
+    std::vector<std::vector<unsigned>> indices(16, std::vector<unsigned>(k / chunk));
+    for (unsigned i = 0; sparse && i < 16; ++i) {
+      for (unsigned g = 0; g < k / chunk; ++g) {
+        const auto first = static_cast<unsigned>(random() % 3);
+        const auto second = static_cast<unsigned>(first + 1 + random() % (3 - first));
+        indices[i][g] = first | second << 2;
+        for (unsigned e = 0; e < chunk; ++e) {
+          unsigned& x = a[i][g * chunk + e];
+          if (e / quarter == first || e / quarter == second)
+            held_of_a[i][(2 * g + (e / quarter == second ? 1 : 0)) * quarter + e % quarter] = x;
+          else
+            x = 0;
+        }
+      }
+    }
     for (unsigned i = 0; i < 128; ++i) {
       const auto byte = static_cast<std::uint32_t>(scales.type == "ue8m0" ? 124 + random() % 7
                                                                           : 0x30 + random() % 16);
@@ -479,15 +505,19 @@ void check_kind(const std::string& kind, const Small& of_a, const Small& of_b,
       Row in(probe.operands.size());
       for (unsigned i = 0; i < 4 * per; ++i) {
         const Place at = place_in_a(lane, i, per, true);
-        in[i / per] |= a[at.row][at.column] << (i % per * width + shift(of_a));
+        in[i / per] |= held_of_a[at.row][at.column] << (i % per * width + shift(of_a));
       }
-      for (unsigned i = 0; i < 2 * per; ++i) {
+      for (unsigned i = 0; sparse && i < 8; ++i) {
+        const auto [row, number] = *chunk_of(Metadata::of_all, lane, i, 0);
+        in[metadata] |= std::uint64_t{indices[row][number]} << 4 * i;
+      }
+      for (unsigned i = 0; i < b_registers * per; ++i) {
         const Place at = place_in_b(lane, i, per);
         in[4 + i / per] |= b[at.row][at.column] << (i % per * width + shift(of_b));
       }
       if (scales.count != 0) {
-        in[6 + sums] = words_of_a[lane];
-        in[7 + sums] = words_of_b[lane];
+        in[first_scale] = words_of_a[lane];
+        in[first_scale + 1] = words_of_b[lane];
       }
       Row out(sums);
       for (unsigned i = 0; i < 4; ++i) {
@@ -534,6 +564,22 @@ TEST(PtxMatrix, ProductsWithScaleFactors) {
   with(4, "ue4m3", [](const Scales& s) {
     check_kind("kind::mxf4nvf4.block_scale.scale_vec::4X", small_e2m1, small_e2m1, "f32", s);
   });
+}
+
+TEST(PtxMatrix, SparseProductsOfFewBits) {
+  const std::vector<Small> all = {small_e4m3, small_e5m2, small_e3m2, small_e2m3, small_e2m1};
+  for (const Small& a : all)
+    for (const Small& b : all)
+      check_kind("kind::f8f6f4", a, b, "f32", {}, true);
+  check_kind("kind::f8f6f4", small_e2m1, small_e2m1, "f16", {}, true);
+  check_kind("kind::mxf8f6f4.block_scale", small_e2m1, small_e4m3, "f32",
+             {1, "ue8m0", {2, 3}, {1, 2}}, true);
+  check_kind("kind::mxf4.block_scale", small_e2m1, small_e2m1, "f32", {2, "ue8m0", {2, 0}, {0, 3}},
+             true);
+  check_kind("kind::mxf4nvf4.block_scale.scale_vec::2X", small_e2m1, small_e2m1, "f32",
+             {2, "ue8m0", {0, 2}, {1, 0}}, true);
+  check_kind("kind::mxf4nvf4.block_scale.scale_vec::4X", small_e2m1, small_e2m1, "f32",
+             {4, "ue4m3", {0, 0}, {1, 1}}, true);
 }
 
 TEST(PtxMatrix, ScaleFactorsThatThereAreNotAreFound) {

@@ -594,6 +594,58 @@ constexpr Form forms[] = {
      "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32, b32, b32}, {f32, f32, f32, f32}, b32, "
      "0",
      84, 89},
+    {"mma sp::ordered_metadata sync aligned kind::f8f6f4 m16n8k64 row col f32 NARROW NARROW f32",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32, b32, b32}, {f32, f32, f32, f32}, "
+     "b32, 0",
+     87, 120, true},
+    {"mma sp::ordered_metadata sync aligned m16n8k64 row col kind::f8f6f4 f32 NARROW NARROW f32",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32, b32, b32}, {f32, f32, f32, f32}, "
+     "b32, 0",
+     87, 120, true},
+    {"mma sp::ordered_metadata sync aligned kind::f8f6f4 m16n8k64 row col f16 NARROW NARROW f16",
+     "{b32, b32}, {b32, b32, b32, b32}, {b32, b32, b32, b32}, {b32, b32}, b32, 0", 87, 120, true},
+    {"mma sp::ordered_metadata sync aligned m16n8k64 row col kind::f8f6f4 f16 NARROW NARROW f16",
+     "{b32, b32}, {b32, b32, b32, b32}, {b32, b32, b32, b32}, {b32, b32}, b32, 0", 87, 120, true},
+    {"mma sp::ordered_metadata sync aligned kind::mxf8f6f4 block_scale scale_vec::1X? "
+     "m16n8k64 row col f32 NARROW NARROW f32 ue8m0",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32, b32, b32}, {f32, f32, f32, f32}, "
+     "b32, 0, b32, {b16, b16}, b32, {b16, b16}",
+     87, 120, true},
+    {"mma sp::ordered_metadata sync aligned m16n8k64 row col kind::mxf8f6f4 block_scale "
+     "scale_vec::1X? f32 NARROW NARROW f32 ue8m0",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32, b32, b32}, {f32, f32, f32, f32}, "
+     "b32, 0, b32, {b16, b16}, b32, {b16, b16}",
+     87, 120, true},
+    {"mma sp::ordered_metadata sync aligned kind::mxf4 block_scale scale_vec::2X? m16n8k128 "
+     "row col f32 e2m1 e2m1 f32 ue8m0",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32, b32, b32}, {f32, f32, f32, f32}, "
+     "b32, 0, b32, {b16, b16}, b32, {b16, b16}",
+     87, 120, true},
+    {"mma sp::ordered_metadata sync aligned m16n8k128 row col kind::mxf4 block_scale "
+     "scale_vec::2X? f32 e2m1 e2m1 f32 ue8m0",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32, b32, b32}, {f32, f32, f32, f32}, "
+     "b32, 0, b32, {b16, b16}, b32, {b16, b16}",
+     87, 120, true},
+    {"mma sp::ordered_metadata sync aligned kind::mxf4nvf4 block_scale scale_vec::2X "
+     "m16n8k128 row col f32 e2m1 e2m1 f32 ue8m0",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32, b32, b32}, {f32, f32, f32, f32}, "
+     "b32, 0, b32, {b16, b16}, b32, {b16, b16}",
+     87, 120, true},
+    {"mma sp::ordered_metadata sync aligned m16n8k128 row col kind::mxf4nvf4 block_scale "
+     "scale_vec::2X f32 e2m1 e2m1 f32 ue8m0",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32, b32, b32}, {f32, f32, f32, f32}, "
+     "b32, 0, b32, {b16, b16}, b32, {b16, b16}",
+     87, 120, true},
+    {"mma sp::ordered_metadata sync aligned kind::mxf4nvf4 block_scale scale_vec::4X "
+     "m16n8k128 row col f32 e2m1 e2m1 f32 ue4m3",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32, b32, b32}, {f32, f32, f32, f32}, "
+     "b32, 0, b32, {b16, b16}, b32, {b16, b16}",
+     87, 120, true},
+    {"mma sp::ordered_metadata sync aligned m16n8k128 row col kind::mxf4nvf4 block_scale "
+     "scale_vec::4X f32 e2m1 e2m1 f32 ue4m3",
+     "{f32, f32, f32, f32}, {b32, b32, b32, b32}, {b32, b32, b32, b32}, {f32, f32, f32, f32}, "
+     "b32, 0, b32, {b16, b16}, b32, {b16, b16}",
+     87, 120, true},
     {"wmma load a|b sync aligned row|col m16n16k16|m8n32k16|m32n8k16 global|shared|shared::cta? "
      "f16",
      "{b32, b32, b32, b32, b32, b32, b32, b32}, [M], b32?"},

@@ -153,12 +153,12 @@ Held held(const std::vector<Fragment>& fragments, std::string_view operand, cons
   return held;
 }
 
-Held held_of_sparse(const std::vector<Fragment>& fragments, const Tile& tile) {
+Held held_of_sparse(const std::vector<Fragment>& fragments, const Tile& tile, unsigned container) {
   const auto values = values_by_mode(std::ranges::find(fragments, "A", &Fragment::operand)->layout);
-  const unsigned per_register = entries_in_register(tile.type);
+  const unsigned per_register = container != 0 ? 32 / container : entries_in_register(tile.type);
   const std::size_t chunk = 2 * std::size_t{per_register};
   Held held{tile, 0, std::vector<Home>(std::size_t{tile.rows} * tile.columns),
-            values[0].size() / chunk};
+            values[0].size() / chunk, container};
   for (std::size_t lane = 0; lane < values.size(); ++lane) {
     for (std::size_t slot = 0; slot < held.registers; ++slot) {
       const auto first = static_cast<std::size_t>(values[lane][slot * chunk]);

@@ -75,7 +75,8 @@ struct Held {
 Held held(const std::vector<Fragment>& fragments, std::string_view operand, const Tile& tile,
           unsigned container = 0);
 /// Sparse A: of the tile, in whose rows the entries that are held follow each other.
-Held held_of_sparse(const std::vector<Fragment>& fragments, const Tile& tile);
+Held held_of_sparse(const std::vector<Fragment>& fragments, const Tile& tile,
+                    unsigned container = 0);
 
 /// The entries that each lane holds of matrices with rows of 16 bytes, in the order of registers,
 /// as the number of their first byte.
@@ -125,8 +126,9 @@ struct Sparsity : Chunks {
                                         std::span<const std::uint64_t> values) const;
 };
 
-/// Of a product with k columns of A, whose operand says which threads of four have the metadata.
-Sparsity sparsity_of(Decoder& in, EntryType type, unsigned k, const Operand& selector);
+/// Of a product with k columns of A, whose entries have places of so many bits; the operand says
+/// which threads of four have the metadata.
+Sparsity sparsity_of(Decoder& in, unsigned width, unsigned k, const Operand& selector);
 
 /// The entries of sparse A, row by row, from those that are held, of so many rows from `first` on.
 /// Ends the launch at metadata that PTX does not define.

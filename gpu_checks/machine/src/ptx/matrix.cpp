@@ -194,7 +194,7 @@ void multiply(Decoder& in) {
   const std::vector<Fragment> fragments = fragments_of(words);
   if (fragments.empty()) in.unknown_opcode();
   Multiply operands{held(fragments, "D", {m, n, types[0]}),
-                    sparse ? held_of_sparse(fragments, {m, k / 2, types[1]})
+                    sparse ? held_of_sparse(fragments, {m, k / 2, types[1]}, container)
                            : held(fragments, "A", {m, k, types[1]}, container),
                     held(fragments, "B", {k, n, types[2]}, container),
                     held(fragments, "C", {m, n, types[3]}),
@@ -217,7 +217,8 @@ void multiply(Decoder& in) {
     }
   }
   if (sparse) {
-    operands.sparsity = sparsity_of(in, types[1], k, in.operands()[5]);
+    const unsigned width = container != 0 ? container : width_of_entry(types[1]);
+    operands.sparsity = sparsity_of(in, width, k, in.operands()[5]);
     operands.sparsity->ordered = in.has("sp::ordered_metadata");
     operands.sparsity->metadata = rows.size();
     rows.push_back(in.source(in.operands()[4], "b32"));
@@ -227,7 +228,8 @@ void multiply(Decoder& in) {
                        : in.has("scale_vec::4X") ? 4U
                                                  : 2U,
                        *entry_type(words.back()), rows.size()};
-    for (std::size_t o = 4; o < 8; o += 2) {
+    const std::size_t first = sparse ? 6 : 4;
+    for (std::size_t o = first; o < first + 4; o += 2) {
       // In braces or not.
       const Operand& word = in.operands()[o];
       rows.push_back(in.source(word.parts.size() == 1 ? word.parts[0] : word, "b32"));
@@ -241,8 +243,7 @@ void multiply(Decoder& in) {
 
 }  // namespace
 
-Sparsity sparsity_of(Decoder& in, EntryType type, unsigned k, const Operand& selector) {
-  const unsigned width = width_of_entry(type);
+Sparsity sparsity_of(Decoder& in, unsigned width, unsigned k, const Operand& selector) {
   Sparsity sparsity{{width == 32 ? 2U : width == 4 ? 8U : 4U}};
   sparsity.by_rows = width <= 8;
   if (selector.kind != Operand::Kind::integer) in.fail("expected an integer as sparsity selector");
@@ -323,7 +324,7 @@ void run_warp_multiply(Warp& warp, const Step& step, std::uint32_t lanes) {
   if (operands.sparsity) a = spread(warp, step, *operands.sparsity, 0, m, a);
   std::vector<double> b = entries(operands.b);
   if (operands.scales) {
-    scale(warp, step, *operands.scales, false, operands.a.tile, a);
+    scale(warp, step, *operands.scales, false, {m, k, operands.a.tile.type}, a);
     scale(warp, step, *operands.scales, true, operands.b.tile, b);
   }
   const std::vector<double> c = entries(operands.c);

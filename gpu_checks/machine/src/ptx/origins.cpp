@@ -868,12 +868,12 @@ class Follower {
     const auto with_scale = [&](const Value& entry, bool of_b, unsigned line, unsigned l) {
       return operands.scales ? scaled(entry, *operands.scales, of_b, line, l, k) : entry;
     };
+    const auto entry_of_a =
+        spread(places_of(operands.sparsity, m, k), k,
+               [&](unsigned i, unsigned l) { return entry_of_tile(operands.a, i, l); });
     multiply_into(
         operands.d, 0, m, k,
-        spread(places_of(operands.sparsity, m, k), k,
-               [&](unsigned i, unsigned l) {
-                 return with_scale(entry_of_tile(operands.a, i, l), false, i, l);
-               }),
+        [&](unsigned i, unsigned l) { return with_scale(entry_of_a(i, l), false, i, l); },
         [&](unsigned l, unsigned j) {
           return with_scale(entry_of_tile(operands.b, l, j), true, j, l);
         },

@@ -226,7 +226,7 @@ void multiply(Decoder& in) {
   }
   rows.push_back(in.source(o[2], "b64"));
   if (sparse) {
-    of.sparsity = sparsity_of(in, *a, k, o[4]);
+    of.sparsity = sparsity_of(in, width_of_entry(*a), k, o[4]);
     of.sparsity->ordered = true;
     of.sparsity->metadata = rows.size();
     rows.push_back(in.source(o[3], "b32"));
