@@ -184,7 +184,14 @@ TEST(PtxThreads, StopTheLaunch) {
   EXPECT_EQ(trapped.report.faults[0].thread, (Dim3{33, 0, 0}));
   const Ran asserted = run("\n.param .b64 m; call.uni __assertfail, (m);", 1);
   EXPECT_THAT(faults_of(asserted.report), ElementsAre("trap in line 4"));
-  EXPECT_THAT(asserted.report.faults[0].message, HasSubstr("assertion"));
+  EXPECT_EQ(asserted.report.faults[0].message, "an assertion failed");
+  const Ran told = run(
+      ".param .b64 m; .param .b64 f; .param .b32 l; mov.u64 %d1, said; st.param.b64 [m], %d1; "
+      "mov.u64 %d1, file; st.param.b64 [f], %d1; st.param.b32 [l], 12; call.uni __assertfail, (m, "
+      "f, l);",
+      1, {},
+      ".global .b8 said[6] = {110, 32, 60, 32, 52, 0}; .global .b8 file[4] = {97, 46, 99};\n");
+  EXPECT_EQ(told.report.faults[0].message, "`n < 4` failed, in a.c:12");
 }
 
 TEST(PtxThreads, ThatCallThemselvesAreStopped) {

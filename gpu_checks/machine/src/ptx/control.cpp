@@ -85,10 +85,6 @@ void alone(Decoder& in) {
   in.add(in.step(run, {}, 0));
 }
 
-void run_assertion(Warp& warp, const Step& step, std::uint32_t lanes) {
-  warp.machine->stop(Fault::Kind::trap, warp, step, first_of(lanes), "an assertion failed");
-}
-
 // Calls. Parameters lie in local memory, at a place of their own for each function: what calls
 // itself is refused.
 
@@ -131,6 +127,36 @@ void hand_over(Decoder& in, const Placed& from, const Placed& to) {
   in.add(in.step(&run_hand_over, {}, 0), HandOver{from.offset, to.offset, to.variable->bytes});
 }
 
+/// The text that begins at an address of global memory, as far as it is there; "" if nothing is.
+std::string text_at(Warp& warp, std::uint64_t address) {
+  constexpr std::uint64_t longest = 500;
+  Region* const region = warp.machine->memory.find(address);
+  if (region == nullptr || !region->holds(address, 1)) return "";
+  const std::uint64_t offset = address - region->base();
+  std::string text(std::min(region->bytes() - offset, longest), '\0');
+  region->read(offset, std::as_writable_bytes(std::span(text)));
+  return text.substr(0, text.find('\0'));
+}
+
+/// __assertfail, whose arguments are what was asserted, the file, the line, and more.
+void run_assertion(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto& arguments = step.as<std::vector<Placed>>();
+  const unsigned lane = first_of(lanes);
+  const auto argument = [&](std::size_t i) {
+    std::uint64_t bits = 0;
+    warp.locals[lane].read(arguments[i].offset,
+                           std::as_writable_bytes(std::span(&bits, 1))
+                               .first(std::min<std::size_t>(arguments[i].variable->bytes, 8)));
+    return bits;
+  };
+  const std::string asserted = arguments.empty() ? "" : text_at(warp, argument(0));
+  std::string message = asserted.empty() ? "an assertion failed" : "`" + asserted + "` failed";
+  if (arguments.size() > 2)
+    if (const std::string file = text_at(warp, argument(1)); !file.empty())
+      message += ", in " + file + ":" + std::to_string(argument(2));
+  warp.machine->stop(Fault::Kind::trap, warp, step, lane, message);
+}
+
 std::vector<Placed> places_of(Decoder& in, const Operand& list) {
   std::vector<Placed> places;
   for (const Operand& operand : list.parts) {
@@ -160,7 +186,7 @@ void call(Decoder& in) {
   const std::string_view name = o[next++].text;
   if (next < o.size() && o[next].kind == Operand::Kind::list) arguments = places_of(in, o[next++]);
   if (name == "__assertfail") {
-    in.add(in.step(&run_assertion, {}, 0));
+    in.add(in.step(&run_assertion, {}, 0), std::move(arguments));
     return;
   }
   if (name == "vprintf") {
