@@ -128,6 +128,24 @@ TEST(PtxTcgen05Pair, PlantedMistakesAreFound) {
   }
 }
 
+TEST(PtxTcgen05Pair, FencesOrderWhatARelaxedArrivalDoesNot) {
+  const std::string meet = "barrier.cluster.arrive.aligned;\n\tbarrier.cluster.wait.aligned;";
+  const std::string relaxed =
+      "barrier.cluster.arrive.relaxed.aligned; barrier.cluster.wait.aligned;";
+  const std::string before = "tcgen05.fence::before_thread_sync; ";
+  const std::string after = " tcgen05.fence::after_thread_sync;";
+  // The last arrival is before tensor memory of both blocks is released.
+  const auto with = [&](const std::string& text) { return planted(of_256, meet, text, true); };
+  // The wait acquires.
+  EXPECT_EQ(with(before + relaxed + after), "");
+  EXPECT_EQ(with(before + relaxed), "");
+  for (const std::string& text : {relaxed, relaxed + after})
+    EXPECT_THAT(with(text), AllOf(StartsWith("race: tcgen05.dealloc"),
+                                  HasSubstr("which was read by thread (32,0,0) in line 284, and "
+                                            "nothing orders the two")))
+        << text;
+}
+
 TEST(PtxTcgen05Pair, TheOtherBlockHasWrittenItsPart) {
   for (const Product& of : {of_256, of_128}) {
     std::string text = of.text();
