@@ -14,7 +14,7 @@ from common import Trouble
 
 # What layoutcheck has tables of; whatever else the headers have is not covered.
 INSTRUCTION = re.compile(r'"((?:mma\.sync|wgmma\.mma_async|ldmatrix|stmatrix|movmatrix|dp[24]a|tcgen05|cp\.)[^\s";]*)')
-HAS_TABLES = re.compile(r"(mma\.sync|wgmma\.mma_async|ldmatrix|stmatrix|movmatrix|tcgen05\.(ld|st)\.sync|"
+HAS_TABLES = re.compile(r"(mma\.sync|wgmma\.mma_async|ldmatrix|stmatrix|movmatrix|tcgen05\.(ld|st)\.sync|tcgen05\.cp|"
                         r"tcgen05\.mma\.(sp\.)?cta_group)\b")
 
 PRELUDE = """
@@ -28,6 +28,35 @@ template <class L> void show(const char* instruction, const char* operand, L lay
   print(layout);
   std::printf("  # %s\\n", name);
 }
+// Of block scales, in registers or in tensor memory, where a byte is an element.
+template <class Traits, class = void> struct Scales {
+  static void show(const char*, const char*) {}
+};
+template <class Traits> struct Scales<Traits, std::void_t<typename Traits::SFALayout>> {
+  static void show(const char* instruction, const char* name) {
+    ::show(instruction, "SFA", typename Traits::SFALayout{}, name);
+    ::show(instruction, "SFB", typename Traits::SFBLayout{}, name);
+  }
+};
+template <class Traits> struct Scales<Traits, std::void_t<typename Traits::FrgTypeSFA>> {
+  template <class Fragment, class Lines> static void one(const char* instruction, const char* operand, Lines lines,
+                                                         const char* name) {
+    constexpr int size_of_block = Traits::SFVecSize;
+    const auto columns = make_shape(Int<size_of_block>{}, Int<int(get<2>(typename Traits::Shape_MNK{})) / size_of_block>{});
+    const auto place = layout<0>(Fragment::make(make_shape(make_shape(lines, columns), _1{}, _1{})).layout());
+    ::show(instruction, operand, composition(Layout<Int<1 << 26>, _8>{}, place), name);
+  }
+  // With K = 96, no fragment is of a whole instruction: its factors go on in another column.
+  static void show(const char* instruction, const char* name) {
+    if constexpr (int(get<2>(typename Traits::Shape_MNK{})) == 96) return;
+    else both(instruction, name);
+  }
+  static void both(const char* instruction, const char* name) {
+    constexpr int rows = int(get<0>(typename Traits::Shape_MNK{})) / int(size(typename Traits::ThrID{}));
+    one<typename Traits::FrgTypeSFA>(instruction, "SFA.tensor", Int<rows>{}, name);
+    one<typename Traits::FrgTypeSFB>(instruction, "SFB.tensor", get<1>(typename Traits::Shape_MNK{}), name);
+  }
+};
 template <class Op> void show_product(const char* instruction, const char* name) {
   using Traits = MMA_Traits<Op>;
   constexpr bool wide = std::is_same_v<std::remove_extent_t<typename Op::ARegisters>, uint64_t>;
@@ -36,6 +65,7 @@ template <class Op> void show_product(const char* instruction, const char* name)
   show(instruction, wide_b ? "B.shared" : "B", typename Traits::BLayout{}, name);
   show(instruction, "C", typename Traits::CLayout{}, name);
   show(instruction, "threads", typename Traits::ThrID{}, name);
+  Scales<Traits>::show(instruction, name);
 }
 // The shape is in the instruction descriptor. A fragment in tensor memory counts its entries, of 32 bits, from the address of
 // lane 0 and column 0 on.
@@ -54,6 +84,7 @@ template <class Op> void show_tensor_product(const char* instruction, const char
   using Own = decltype(make_shape(make_shape(Int<int(m) / blocks>{}, n), _1{}, _1{}));
   const auto place = layout<0>(Traits::FrgTypeC::make(Own{}).layout());
   show(with_shape, "D.tensor", composition(Layout<Shape<_65536, _128>, Stride<_32, Int<2097152>>>{}, place), name);
+  Scales<Traits>::show(with_shape, name);
 }
 // Of tensor memory, the layouts count bits, and ValID says where these are.
 template <class Traits, class L, class = void> struct Bits {

@@ -92,12 +92,9 @@ std::string entry_in_words(const gpu::Fragment& fragment, Int lines, Int at) {
     return "lane " + std::to_string(at >> 21) + ", column " + std::to_string((at >> 5) & 0xffff) +
            ", bit " + std::to_string(at % 32);
   }
-  if (lines == 0) {
-    // Matrices of 8 rows of 8 entries of 16 bits.
-    return "matrix " + std::to_string(at / 1024) + ", row " + std::to_string(at / 128 % 8) +
-           ", column " + std::to_string(at / 16 % 8) + ", bit " + std::to_string(at % 16);
-  }
-  const bool is_b = fragment.operand.starts_with("B");
+  // Rows of 128 bits.
+  if (lines == 0) return "row " + std::to_string(at / 128) + ", bit " + std::to_string(at % 128);
+  const bool is_b = fragment.operand.starts_with("B") || fragment.operand == "SFB";
   const std::string line = std::to_string(at % lines);
   const std::string along = std::to_string(at / lines);
   return is_b ? "row " + along + ", column " + line : "row " + line + ", column " + along;

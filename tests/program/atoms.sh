@@ -41,7 +41,7 @@ has '2 layouts: 2 agree'
 run 1 atoms <<'END'
 movmatrix.sync.aligned.m8n8.trans.b16 destination = (32,32):(32,1)
 END
-has 'thread 0, value 16: expected matrix 0, row 1, column 0, bit 0, found matrix 0, row 0, column 1, bit 0'
+has 'thread 0, value 16: expected row 1, bit 0, found row 0, bit 16'
 run 1 atoms <<<'mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 threads = 8:1'
 has 'thread 4: expected thread 16, found thread 4'
 run 1 atoms <<<'mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 threads = 4:1'

@@ -292,7 +292,9 @@ TEST(PtxAtoms, TablesAreTheFormulasOfTheISA) {
     compare("D", of.c, m, m * n);
   }
   for (const std::string& instruction : instructions_with_fragments())
-    if (instruction.starts_with("mma") || instruction.starts_with("wgmma"))
+    // With scale factors, the other operands are as without.
+    if ((instruction.starts_with("mma") || instruction.starts_with("wgmma")) &&
+        instruction.find("block_scale") == std::string::npos)
       EXPECT_TRUE(seen.contains(instruction)) << instruction;
 }
 
@@ -481,6 +483,110 @@ TEST(PtxAtoms, ProductsLieInTensorMemoryWhereTheExecutorHasThem) {
   EXPECT_EQ(operand_of(fragments_of("tcgen05.mma.sp.cta_group::2.kind::f16.m128n64k32"), "D.tensor")
                 .layout,
             parse_layout("((16,4),64):((2097152,67108864),32)"));
+}
+
+TEST(PtxAtoms, ScaleFactorsLieWhereTheExecutorHasThem) {
+  for (const bool sparse : {false, true}) {
+    const std::vector<Fragment> fragments =
+        fragments_of(std::string("mma.") + (sparse ? "sp::ordered_metadata." : "") +
+                     "sync.aligned.kind::mxf8f6f4.block_scale.m16n8k" + (sparse ? "64" : "32") +
+                     ".row.col.f32.e4m3.e4m3.f32.ue8m0");
+    for (const bool of_b : {false, true}) {
+      const Fragment scales = operand_of(fragments, of_b ? "SFB" : "SFA");
+      const auto values = values_by_mode(scales.layout);
+      ASSERT_EQ(values.size(), 32U);
+      for (unsigned line = 0; line < (of_b ? 8U : 16U); ++line)
+        for (unsigned thread = 0; thread < (of_b ? 4U : 2U); ++thread)
+          for (unsigned l = 0; l < (sparse ? 64U : 32U); ++l)
+            EXPECT_EQ(values[ptx::WarpScales::lane_of(of_b, line, thread)][l],
+                      line + scales.lines * l);
+    }
+  }
+  struct Shape {
+    unsigned blocks;
+    unsigned m;
+    unsigned n;
+    std::string kind;
+    unsigned k;
+    unsigned count;
+    bool sparse = false;
+  };
+  for (const Shape& of : {Shape{1, 128, 64, "mxf8f6f4.block_scale", 32, 1},
+                          {1, 128, 256, "mxf4.block_scale.scale_vec::2X", 64, 2},
+                          {2, 128, 128, "mxf4nvf4.block_scale.block16", 64, 4},
+                          {2, 256, 96, "mxf4nvf4.block_scale.scale_vec::4X", 64, 4},
+                          {2, 256, 64, "mxf8f6f4.block_scale.block32", 64, 1, true}}) {
+    const std::string instruction = std::string("tcgen05.mma.") + (of.sparse ? "sp." : "") +
+                                    "cta_group::" + std::to_string(of.blocks) +
+                                    ".kind::" + of.kind + ".m" + std::to_string(of.m) + "n" +
+                                    std::to_string(of.n) + "k" + std::to_string(of.k);
+    const std::vector<Fragment> fragments = fragments_of(instruction);
+    for (const bool of_b : {false, true}) {
+      const auto bits =
+          values_by_mode(operand_of(fragments, of_b ? "SFB.tensor" : "SFA.tensor").layout);
+      ptx::TensorScales scales;
+      const unsigned lines = of_b ? of.n : of.m / of.blocks;
+      if (of_b && of.blocks == 2 && of.m == 128) scales.lines = of.n / 2;
+      ASSERT_EQ(bits.size(), lines * scales.copies()) << instruction;
+      // Lines run before their copies.
+      for (unsigned at = 0; at < bits.size(); ++at) {
+        const ptx::TensorAddress place = scales.place(at % lines, at / lines);
+        for (unsigned l = 0; l < of.k; ++l)
+          ASSERT_EQ(bits[at][l],
+                    (Int{place.lane} << 21 | Int{place.column} << 5) + 8 * (l * of.count / of.k))
+              << instruction << ", line and copy " << at << ", column " << l;
+      }
+    }
+  }
+  // Three or six factors of K = 96 are not in one word.
+  const auto of_96 = fragments_of("tcgen05.mma.cta_group::1.kind::mxf4.block_scale.m128n64k96");
+  EXPECT_EQ(of_96.size(), 5U);
+}
+
+TEST(PtxAtoms, CopiesToTensorMemoryGoWhereTheExecutorPutsThem) {
+  struct Shape {
+    std::string words;
+    unsigned rows;
+    unsigned units;
+    bool side_by_side = false;
+  };
+  for (const Shape& of : {Shape{"128x256b", 128, 2},
+                          {"128x128b", 128, 1},
+                          {"64x128b.warpx2::02_13", 64, 1},
+                          {"64x128b.warpx2::01_23", 64, 1, true},
+                          {"32x128b.warpx4", 32, 1}}) {
+    for (const unsigned blocks : {1U, 2U}) {
+      const std::vector<Fragment> fragments =
+          fragments_of("tcgen05.cp.cta_group::" + std::to_string(blocks) + "." + of.words);
+      const auto from = values_by_mode(operand_of(fragments, "source").layout);
+      const auto to = values_by_mode(operand_of(fragments, "destination").layout);
+      ASSERT_EQ(to.size(), blocks);
+      ptx::TensorCopy copy{of.rows, of.units};
+      copy.side_by_side = of.side_by_side;
+      // What a bit of the source becomes, by the places of its first copy.
+      std::map<Int, std::pair<unsigned, unsigned>> bits;
+      for (unsigned row = 0; row < of.rows; ++row)
+        for (unsigned bit = 0; bit < 128 * of.units; ++bit) {
+          const ptx::TensorAddress first = copy.place(row, bit / 128, 0);
+          bits[(Int{first.lane} << 21 | Int{first.column} << 5) + bit % 128] = {row, bit};
+        }
+      ASSERT_EQ(to[0].size(), bits.size() * copy.copies());
+      std::set<Int> all;
+      for (std::size_t v = 0; v < to[0].size(); ++v) {
+        const auto [row, bit] = bits.at(from[0][v]);
+        bool found = false;
+        for (unsigned c = 0; c < copy.copies(); ++c) {
+          const ptx::TensorAddress place = copy.place(row, bit / 128, c);
+          found |= to[0][v] == (Int{place.lane} << 21 | Int{place.column} << 5) + bit % 128;
+        }
+        ASSERT_TRUE(found) << of.words << ", value " << v;
+        all.insert(to[0][v]);
+      }
+      EXPECT_EQ(all.size(), to[0].size()) << of.words;
+    }
+  }
+  EXPECT_TRUE(fragments_of("tcgen05.cp.cta_group::1.64x128b").empty());
+  EXPECT_TRUE(fragments_of("tcgen05.cp.cta_group::1.4x256b").empty());
 }
 
 TEST(PtxAtoms, AChangeOfAnyEntryIsFound) {

@@ -207,6 +207,17 @@ std::vector<Fragment> of_quad_pair(const Words& words, const std::vector<std::st
   return fragments;
 }
 
+/// The scale factors of mma: for each thread of those that a thread ID may name, the row and the
+/// column of each entry that they scale.
+std::vector<Fragment> scale_factors(Int m, Int n, Int k) {
+  const std::string section = "9.7.14.3, Block Scaling";
+  return {
+      {"SFA", pair({{2, 8}, {2, 0}, {8, 1}}, {{k, m}}), m, section,
+       "row = lane / 4 + 8 * (lane % 2), whichever pair of four threads is selected; column = i"},
+      {"SFB", pair({{4, 0}, {8, 1}}, {{k, n}}), n, section,
+       "column = lane / 4, whichever of four threads is selected; row = i"}};
+}
+
 std::vector<Fragment> of_product(const Words& words) {
   const std::vector<std::string_view> types = types_in(words);
   if (types.size() < 4) return {};
@@ -229,6 +240,9 @@ std::vector<Fragment> of_product(const Words& words) {
         factor_or_sum("B", {product.n, product.k, neighbours(types[2])}, product.section)};
     for (const char* const operand : {"C", "D"})
       fragments.push_back(factor_or_sum(operand, {product.m, product.n, 2}, product.section));
+    if (has(words, "block_scale"))
+      std::ranges::move(scale_factors(product.m, product.n, product.k),
+                        std::back_inserter(fragments));
     fragments.push_back(all_threads(warp, fragments.back().section));
     return fragments;
   }
@@ -456,6 +470,49 @@ std::vector<Fragment> of_tensor_move(const Words& words) {
   return fragments;
 }
 
+/// Copies to tensor memory: so many rows of units of 16 bytes, or of what each becomes.
+struct Copy {
+  std::string_view shape;
+  std::string_view multicast;
+  Int rows;
+  Int units;
+};
+
+constexpr std::array copies = {
+    Copy{"128x256b", "", 128, 2},
+    Copy{"128x128b", "", 128, 1},
+    Copy{"64x128b", "warpx2::02_13", 64, 1},
+    Copy{"64x128b", "warpx2::01_23", 64, 1},
+    Copy{"32x128b", "warpx4", 32, 1},
+};
+
+std::vector<Fragment> of_tensor_copy(const Words& words) {
+  const Int blocks = has(words, "cta_group::2") ? 2 : 1;
+  if (blocks == 1 && !has(words, "cta_group::1")) return {};
+  for (const auto& [shape, multicast, rows, units] : copies) {
+    if (!has(words, shape) || (!multicast.empty() && !has(words, multicast))) continue;
+    const std::string section = "9.7.16.9.2, tcgen05.cp";
+    const Int bits = units * row_bits;
+    // Warps 0 and 1, and 2 and 3, have the same rows each; or warps 0 and 2, and 1 and 3.
+    const bool side_by_side = multicast == "warpx2::01_23";
+    const Int own = side_by_side ? 32 : rows;
+    const auto layout = [&](Int step) {
+      return pair({{blocks, 0}}, {{own, lane_bits},
+                                  {bits, 1},
+                                  {rows / own, 2 * own * lane_bits},
+                                  {128 / rows, step * lane_bits}});
+    };
+    const std::string rule = side_by_side  ? "lane = row / 32 * 64 + row % 32, and 32 behind it"
+                             : rows == 128 ? "lane = row"
+                                           : "lane = row, and every " + number(rows) + " behind it";
+    return {
+        {"source", layout(0), 0, section, "the rows, at their first place", false, true},
+        {"destination", layout(own), 0, section, rule, false, true},
+        {"threads", mode({{blocks, 1}}), 0, section, "the blocks, each with a copy of its own"}};
+  }
+  return {};
+}
+
 // Products in tensor memory. The shape is in the instruction descriptor; here it is a word of the
 // instruction, behind the others, as "m128n64k16".
 
@@ -486,6 +543,34 @@ std::optional<std::array<Int, 3>> extents_of(std::string_view shape) {
     at = read.ptr;
   }
   return at == end ? std::optional(numbers) : std::nullopt;
+}
+
+/// The scale factors of a row of A, or a column of B, with so many columns; 0 if there are none, or
+/// they take more than one word.
+Int scales_of(const Words& words, Int k) {
+  if (!has(words, "block_scale") || k == 96) return 0;
+  if (has(words, "kind::mxf8f6f4")) return 1;
+  return has(words, "scale_vec::4X") || has(words, "block16") ? 4 : 2;
+}
+
+/// Where they lie: (line and copy, column) → bit of tensor memory. Of lines in two halves of the
+/// lanes, each quarter of them has a copy, or half of them.
+Fragment scales_in_tensor_memory(std::string operand, Int lines, Int halves, Int count, Int k) {
+  constexpr Int of_column = 32;
+  const bool is_b = operand.starts_with("SFB");
+  return {std::move(operand),
+          pair({{of_column, lane_bits},
+                {lines / halves / of_column, column_bits},
+                {halves, 64 * lane_bits},
+                {4 / halves, of_column * lane_bits}},
+               {{k / count, 0}, {count, byte_bits}}),
+          0,
+          is_b ? "9.7.16.10.7.3, Scale Factor B ID" : "9.7.16.10.7.2, Scale Factor A ID",
+          std::string("lane = line % 32, column = line / 32") +
+              (halves == 1 ? ", in each quarter of the lanes"
+                           : ", of each half of the lines in two quarters of the lanes"),
+          false,
+          true};
 }
 
 std::vector<Fragment> of_tensor_product(const Words& words) {
@@ -522,11 +607,18 @@ std::vector<Fragment> of_tensor_product(const Words& words) {
                    : " + column / " + width + " * " + number(own) + ", column % " + width);
   Fragment sums{"D.tensor", Layout::tuple_of(std::array{lanes, columns}), 0, section, rule};
   sums.in_tensor_memory = true;
-  return {{"A", part(m, k), m, section, rows("rows")},
-          {"B", part(n, k), n, section, rows("columns")},
-          {"C", part(m, n), m, section, rows("rows")},
-          sums,
-          {"threads", mode({{blocks, 1}}), 0, section, "the blocks that have a part"}};
+  std::vector<Fragment> fragments = {
+      {"A", part(m, k), m, section, rows("rows")},
+      {"B", part(n, k), n, section, rows("columns")},
+      {"C", part(m, n), m, section, rows("rows")},
+      sums,
+      {"threads", mode({{blocks, 1}}), 0, section, "the blocks that have a part"}};
+  if (const Int count = scales_of(words, k); count != 0 && own % 32 == 0) {
+    fragments.push_back(scales_in_tensor_memory("SFA.tensor", own, 1, count, k));
+    if (n % (32 * groups) == 0)
+      fragments.push_back(scales_in_tensor_memory("SFB.tensor", n, groups, count, k));
+  }
+  return fragments;
 }
 
 Words words_of(std::string_view instruction) {
@@ -585,6 +677,8 @@ std::vector<Fragment> fragments_of(const std::vector<std::string_view>& words) {
   if (is_among("ldmatrix stmatrix movmatrix", words.front())) return of_moved(words);
   if (words.front() == "tcgen05" && words.size() > 1 && is_among("ld st", words[1]))
     return of_tensor_move(words);
+  if (words.front() == "tcgen05" && words.size() > 1 && words[1] == "cp")
+    return of_tensor_copy(words);
   if (words.front() == "tcgen05" && words.size() > 1 && words[1] == "mma")
     return of_tensor_product(words);
   return {};
@@ -659,6 +753,14 @@ std::vector<std::string> instructions_with_fragments() {
             if (const std::string name = "tcgen05.mma." + std::string(a) + how + kind + shape + k;
                 !fragments_of(std::string_view(name)).empty())
               all.push_back(name);
+  for (const Copy& of : copies)
+    for (const char* const group : {"1", "2"})
+      all.push_back("tcgen05.cp.cta_group::" + std::string(group) + "." + std::string(of.shape) +
+                    (of.multicast.empty() ? "" : ".") + std::string(of.multicast));
+  for (const char* const scaled :
+       {"kind::mxf8f6f4.block_scale.m16n8k32.row.col.f32.e4m3.e2m1.f32.ue8m0",
+        "kind::mxf4nvf4.block_scale.scale_vec::4X.m16n8k64.row.col.f32.e2m1.e2m1.f32.ue4m3"})
+    all.push_back(product + scaled);
   for (const char* const shape : {"m32n64", "m64n128", "m128n256"})
     all.push_back("tcgen05.mma.ws.cta_group::1.kind::f16." + std::string(shape) + "k16");
   std::ranges::move(amd_instructions_with_fragments(), std::back_inserter(all));
