@@ -356,7 +356,8 @@ void add_kernel(Program& program) {
             "The arguments in order: buffers of any size, 'x: in f32[2^31+1]' (in, out, inout; "
             "zero, index, uninitialized, file:PATH, or with elements, 'i32[3] = 0,16,17'), values, "
             "'i32=5', an address in another buffer, '&x + 4', a struct, '{in f32[64], i64=8}', a "
-            "tensor map, 'tensormap(x, (64,128):(1,64), box=(64,32))', null, bytes=0a0b")
+            "tensor map, 'tensormap(x, (64,128):(1,64), box=(64,32))', multimem of 4 devices, "
+            "'multimem(x, 4)', null, bytes=0a0b")
       .one_at_a_time();
   command
       .text(

@@ -496,6 +496,10 @@ TEST(Arguments, AreRefusedWithTheirText) {
   EXPECT_THAT(refusal("i32=1, 2"), HasSubstr("neither"));
   EXPECT_THAT(refusal("x: null, x: null"), HasSubstr("two arguments"));
   EXPECT_THAT(refusal("5"), HasSubstr("neither"));
+  EXPECT_THAT(refusal("multimem(f32[4])"), HasSubstr("the number of devices: multimem(x, 4)"));
+  EXPECT_THAT(refusal("multimem(f32[4], 0)"), HasSubstr("the number of devices"));
+  EXPECT_THAT(refusal("multimem(f32[4], 256)"), HasSubstr("the number of devices"));
+  EXPECT_THAT(refusal("multimem(f32[4], 2"), HasSubstr("missing"));
   EXPECT_THAT(refusal(std::string(200, '{') + std::string(200, '}')), HasSubstr("deeply"));
 }
 
@@ -517,6 +521,7 @@ TEST(Arguments, MustFitTheParameters) {
   EXPECT_THAT(refusal("i32=4", 8), HasSubstr("4 bytes"));
   EXPECT_THAT(refusal("i32=4, i32=4", 4), HasSubstr("1 parameters"));
   EXPECT_THAT(refusal("&z", 8), HasSubstr("no buffer is called 'z'"));
+  EXPECT_THAT(refusal("multimem(f32[4], 2)", 8), HasSubstr("only the executor of PTX"));
 }
 
 TEST(Arguments, OfAStructHoldAddresses) {

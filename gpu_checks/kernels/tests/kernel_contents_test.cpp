@@ -546,6 +546,51 @@ INSTANTIATE_TEST_SUITE_P(
               "y[m] = sum_k x[m,k] where y = 4:1 and x = (4,8):(1,4)"}),
     [](const auto& moved) { return std::string(moved.param.name); });
 
+/// A thread's elements of multimem x and of y, or of x and of multimem y.
+Asked on_devices(const std::string& body, const std::string& arguments,
+                 const std::string& expectation) {
+  return {
+      ".version 8.1 .target sm_90 .address_size 64 .visible .entry k(.param .u64 x, .param .u64 "
+      "y) { .reg .b32 %r<9>; .reg .f32 %f<9>; .reg .b64 %d<9>; ld.param.u64 %d1, [x]; "
+      "ld.param.u64 %d2, [y]; mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; mad.lo.u32 %r3, %r2, "
+      "32, %r1; mul.wide.u32 %d3, %r3, 4; add.u64 %d1, %d1, %d3; add.u64 %d2, %d2, %d3; " +
+          body + " }",
+      arguments,
+      {2, 1, 1},
+      {32, 1, 1},
+      {expectation}};
+}
+
+TEST(KernelOrigins, AreFollowedToAllDevices) {
+  const std::string reduce =
+      "multimem.ld_reduce.global.add.f32 %f1, [%d1]; st.global.f32 [%d2], %f1;";
+  const std::string arguments = "multimem(x: in f32[4,64], 4), y: out f32[64]";
+  const std::string sum = "y[m] = sum_k x[k,m] where y = 64:1 and x = (4,64):(64,1)";
+  const KernelReport report = report_of(on_devices(reduce, arguments, sum));
+  EXPECT_EQ(report.verdict, KernelVerdict::right) << report.why;
+  EXPECT_EQ(report.expectations[0].compared, 64U);
+  EXPECT_EQ(
+      report_of(on_devices(reduce, "multimem(x: in f32[4,64], 2), y: out f32[64]", sum)).verdict,
+      KernelVerdict::wrong);
+  const std::string store = "ld.global.f32 %f1, [%d1]; multimem.st.global.f32 [%d2], %f1;";
+  const auto stored = [&](const std::string& expectation) {
+    return report_of(on_devices(store, "x: in f32[64], multimem(y: out f32[4,64], 4)", expectation))
+        .verdict;
+  };
+  EXPECT_EQ(stored("y = x o (64,4):(1,0)"), KernelVerdict::right);
+  EXPECT_EQ(stored("y = x o (4,64):(0,1)"), KernelVerdict::wrong);
+  EXPECT_EQ(stored("y[writes] = (2,32,1):(32,1,0)"), KernelVerdict::wrong);
+  EXPECT_EQ(stored("y[writes] = (2,32,4):(32,1,64)"), KernelVerdict::right);
+  const std::string update = "ld.global.f32 %f1, [%d1]; multimem.red.global.add.f32 [%d2], %f1;";
+  const auto updated = [&](const std::string& expectation) {
+    return report_of(
+               on_devices(update, "x: in f32[64], multimem(y: zero f32[4,64], 4)", expectation))
+        .verdict;
+  };
+  EXPECT_EQ(updated("y = x o (64,4):(1,0)"), KernelVerdict::right);
+  EXPECT_EQ(updated("y = x o (4,64):(0,1)"), KernelVerdict::wrong);
+}
+
 TEST(KernelOrigins, TellBytesInAnotherOrder) {
   const Asked asked{warp_kernel("ld.global.b32 %r2, [%rd7]; prmt.b32 %r3, %r2, 0, 0x0123; "
                                 "st.global.b32 [%rd8], %r3;"),

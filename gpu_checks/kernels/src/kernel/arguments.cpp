@@ -1,6 +1,7 @@
 // Arguments of a kernel as a user writes them: buffers of any size, values, structs.
 #include <layoutcheck/kernels/arguments.hpp>
 #include <layoutcheck/kernels/numbers.hpp>
+#include <layoutcheck/machine/multimem.hpp>
 #include <layoutcheck/notation/number.hpp>
 #include <layoutcheck/notation/read_text.hpp>
 
@@ -291,6 +292,31 @@ void parse_option(ArgumentSpec& spec, const std::string& whole, std::string_view
   }
 }
 
+/// A buffer of another argument, or one that is given here.
+void parse_buffer_or_place(ArgumentSpec& spec, std::string_view text, const std::string& alias,
+                           int depth) {
+  if (text.find('[') == std::string_view::npos) {
+    parse_place(spec, text);
+  } else {
+    spec.members = {parse_argument(text, alias + ".0", depth + 1)};
+    spec.of = spec.members[0].name;
+  }
+}
+
+/// "multimem(NAME + 64, 4)", of what is in its brackets: a buffer that has the memories of so many
+/// devices, one after the other.
+ArgumentSpec multimem_of(const std::string& whole, std::string_view text, const std::string& alias,
+                         int depth) {
+  ArgumentSpec spec;
+  spec.kind = ArgumentSpec::Kind::multimem;
+  const auto parts = split_outside_brackets(text, ',');
+  if (parts.size() != 2) bad(whole, "expected a buffer and the number of devices: multimem(x, 4)");
+  parse_buffer_or_place(spec, parts[0], alias, depth);
+  spec.devices = static_cast<std::uint64_t>(
+      parse_number_in(parts[1], "the number of devices", 1, MultimemAddress::most_devices));
+  return spec;
+}
+
 /// "tensormap(NAME + 64, (64,128):(1,64), box=(64,32), swizzle=128B)", of what is in its brackets.
 /// In the place of the name, there may be the buffer itself.
 ArgumentSpec tensor_map_of(const std::string& whole, std::string_view text,
@@ -302,12 +328,7 @@ ArgumentSpec tensor_map_of(const std::string& whole, std::string_view text,
     bad(whole,
         "expected a buffer, extents and strides, and a box: tensormap(x, (64,128):(1,64), "
         "box=(64,32))");
-  if (parts[0].find('[') == std::string_view::npos) {
-    parse_place(spec, parts[0]);
-  } else {
-    spec.members = {parse_argument(parts[0], alias + ".0", depth + 1)};
-    spec.of = spec.members[0].name;
-  }
+  parse_buffer_or_place(spec, parts[0], alias, depth);
   const auto layout = split_outside_brackets(parts[1], ':');
   if (layout.size() != 2)
     bad(whole, "expected extents and strides such as (64,128):(1,64), not '" +
@@ -368,6 +389,10 @@ ArgumentSpec parse_argument(std::string_view text, const std::string& alias, int
     if (text.back() != ')') bad(whole, "')' is expected at its end");
     spec = tensor_map_of(whole, text.substr(10, text.size() - 11), given.empty() ? alias : given,
                          depth);
+  } else if (text.starts_with("multimem(")) {
+    if (text.back() != ')') bad(whole, "')' is expected at its end");
+    spec =
+        multimem_of(whole, text.substr(9, text.size() - 10), given.empty() ? alias : given, depth);
   } else if (text.starts_with("bytes=")) {
     spec.bytes = hex_bytes(whole, trimmed(text.substr(6)));
   } else if (has_contents(text)) {
@@ -382,7 +407,7 @@ ArgumentSpec parse_argument(std::string_view text, const std::string& alias, int
   } else {
     bad(whole,
         "it is neither a buffer such as f32[1024], nor a value such as i32=5, &NAME, "
-        "tensormap(…), bytes=…, {…} or null");
+        "tensormap(…), multimem(…), bytes=…, {…} or null");
   }
   spec.name = given.empty() ? alias : given;
   return spec;
@@ -395,7 +420,8 @@ std::vector<ArgumentSpec> parse_list(std::string_view text, const std::string& p
   std::vector<std::string_view> parts;
   for (const std::string_view part : split_outside_brackets(text, ',')) {
     // A number is no argument, but goes on with the contents before it.
-    const bool is_number = part != "null" && part.find_first_of("=:[{&") == part.npos;
+    const bool is_number = part != "null" && part.find_first_of("=:[{&") == part.npos &&
+                           !part.starts_with("multimem(");
     if (!parts.empty() && is_number && has_contents(parts.back()))
       parts.back() = {parts.back().data(),
                       static_cast<std::size_t>(part.data() + part.size() - parts.back().data())};
@@ -451,7 +477,8 @@ class Placement {
       const ArgumentSpec& spec = specs_[i];
       Argument argument;
       if (spec.kind == ArgumentSpec::Kind::structure ||
-          spec.kind == ArgumentSpec::Kind::tensor_map) {
+          spec.kind == ArgumentSpec::Kind::tensor_map ||
+          spec.kind == ArgumentSpec::Kind::multimem) {
         argument.bytes = layout_of(spec).bytes;
       } else if (spec.kind == ArgumentSpec::Kind::value) {
         argument.bytes = spec.bytes;
@@ -514,6 +541,7 @@ class Placement {
       const auto map = encoded(placed_map(spec));
       return {{map.begin(), map.end()}, TensorMap::alignment};
     }
+    if (spec.kind == ArgumentSpec::Kind::multimem) return {bytes_of(placed_multimem(spec)), 8};
     if (spec.kind != ArgumentSpec::Kind::structure) {
       const auto& named = place_.find(spec.name);
       const Area& area = place_.areas[named.area];
@@ -530,6 +558,30 @@ class Placement {
     }
     pad(whole.bytes, whole.alignment);
     return whole;
+  }
+
+  /// The address, as a kernel has it. Throws std::invalid_argument unless the devices have equal
+  /// parts of the buffer.
+  std::uint64_t placed_multimem(const ArgumentSpec& spec) {
+    const auto fail = [&](const std::string& why) {
+      throw std::invalid_argument("argument " + spec.name + ", multimem: " + why);
+    };
+    const PlacedArguments::Named& named = place_.find(spec.of);
+    const Area& area = place_.areas[named.area];
+    if (executor_.name() != "ptx") fail("only the executor of PTX has several devices");
+    const std::int64_t offset = named.offset + spec.offset;
+    const std::uint64_t share = area.elements / spec.devices;
+    if (area.elements % spec.devices != 0)
+      fail("the " + std::to_string(area.elements) + " elements of " + area.name +
+           " are not the same number on each of " + std::to_string(spec.devices) + " devices");
+    if (offset < 0 || static_cast<std::uint64_t>(offset) >= share)
+      fail("element " + std::to_string(offset) + " is none of the " + std::to_string(share) +
+           " that a device has");
+    if (area.address + area.bytes() > std::uint64_t{1} << MultimemAddress::device_bit)
+      fail("the buffer is too large");
+    return MultimemAddress{spec.devices,
+                           area.address + static_cast<std::uint64_t>(offset) * area.element_bytes}
+        .bits();
   }
 
   /// Of the tensor in its buffer. Throws std::invalid_argument unless the driver takes it.

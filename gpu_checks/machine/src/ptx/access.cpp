@@ -4,6 +4,7 @@
 #include "rounding.hpp"
 #include "unset.hpp"
 #include "unused.hpp"
+#include <layoutcheck/machine/multimem.hpp>
 
 #include <algorithm>
 
@@ -74,6 +75,7 @@ Located locate_in(Warp& warp, const Step& step, unsigned lane, Space space, std:
 std::string describe(Warp& warp, const Step& step, unsigned lane, std::uint64_t address) {
   const Space space = space_of(step, address);
   if (space == Space::global) {
+    if (MultimemAddress::of(address)) return "a multimem address, which is for multimem alone";
     return address < window_bytes ? "address " + std::to_string(address) + ", which is in no buffer"
                                   : warp.machine->memory.describe(address);
   }

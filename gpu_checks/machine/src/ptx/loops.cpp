@@ -92,8 +92,9 @@ void for_rows_read(const Step& step, const auto& f) {
 LoopCode loop_code(const Code& code, std::uint32_t head) {
   LoopCode loop;
   // The ways from a call are those of its return, which is not known here.
-  loop.can_be_cut =
-      std::ranges::none_of(code.steps, [](const Step& step) { return opcode_of(step) == "call"; });
+  loop.can_be_cut = std::ranges::none_of(code.steps, [](const Step& step) {
+    return opcode_of(step) == "call" || opcode_of(step) == "multimem";
+  });
   if (!loop.can_be_cut) return loop;
   // The head leads back to itself.
   const std::vector<bool> reached = steps_from(code, head);

@@ -29,6 +29,21 @@ struct Elements {
   std::shared_ptr<const Step> completes = nullptr;
 };
 
+/// Halves of an element as numbers, whose sums are rounded once.
+struct WideParts {
+  static constexpr unsigned bytes = 2;
+  double (*number)(unsigned) = nullptr;
+  std::uint16_t (*bits)(double) = nullptr;
+};
+
+/// multimem: the elements on each device, the bytes of all of them, and what ld_reduce makes of
+/// two, or of their parts.
+struct Multimem {
+  Elements elements;
+  std::uint32_t bytes = 4;
+  AtomicUpdate reduce = nullptr;
+  WideParts wide = {};
+};
 /// ldmatrix and stmatrix: rows of 16 bytes in memory, whose addresses so many lanes give.
 struct Matrices {
   unsigned addresses = 8;
@@ -108,9 +123,14 @@ inline bool is_atomic(const Step& step) {
   return opcode_of(step) == "atom" || opcode_of(step) == "red";
 }
 
+inline bool is_multimem(const Step& step) {
+  return opcode_of(step) == "multimem";
+}
+
 /// The row of the address of a load, a store or an atomic update.
 inline std::uint32_t address_row(const Step& step) {
-  return is_atomic(step) ? step.rows[step.results] : step.rows.back();
+  const bool updates = is_atomic(step) || (is_multimem(step) && has_word(step, "red"));
+  return updates ? step.rows[step.results] : step.rows.back();
 }
 
 /// Whether it decides nothing but its results.

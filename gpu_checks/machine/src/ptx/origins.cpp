@@ -5,6 +5,7 @@
 #include "operations.hpp"
 #include "tcgen05.hpp"
 #include "types.hpp"
+#include <layoutcheck/machine/multimem.hpp>
 #include <layoutcheck/machine/rings.hpp>
 
 #include <algorithm>
@@ -101,9 +102,9 @@ class Follower {
            (words_[2] == "ca" || words_[2] == "cg");
   }
   [[nodiscard]] bool is_memory() const {
-    return is_load() || is_atomic(step_) || is_copy() || opcode_of(step_) == "st" ||
-           opcode_of(step_) == "ldmatrix" || opcode_of(step_) == "stmatrix" ||
-           is_matrix_in_memory();
+    return is_multimem(step_) || is_load() || is_atomic(step_) || is_copy() ||
+           opcode_of(step_) == "st" || opcode_of(step_) == "ldmatrix" ||
+           opcode_of(step_) == "stmatrix" || is_matrix_in_memory();
   }
   /// wmma.load or wmma.store.
   [[nodiscard]] bool is_matrix_in_memory() const {
@@ -151,7 +152,9 @@ class Follower {
                                                       "match", "elect", "mbarrier", "isspacep",
                                                       "popc",  "clz",   "bfind"};
     const std::string_view op = opcode_of(step_);
-    if (is_load())
+    if (is_multimem(step_))
+      follow_multimem(lanes);
+    else if (is_load())
       follow_load(lanes);
     else if (op == "st")
       follow_store(lanes);
@@ -484,6 +487,52 @@ class Follower {
     }
     write(lane, address, std::span(result).first(width()));
     if (step_.results != 0) register_of(step_.rows[element], lane) = old;
+  }
+
+  /// The same of the memory of each device.
+  void follow_multimem(std::uint32_t lanes) {
+    const auto& operation = step_.as<Multimem>();
+    const bool adds = has_word(step_, "add");
+    const bool updates = has_word(step_, "red");
+    const std::size_t part = part_bytes();
+    const std::uint32_t bytes = operation.elements.bytes;
+    const auto combined = [&](const Bytes& a, const Bytes& b) {
+      Bytes made{};
+      for (std::size_t at = 0; at < bytes; at += part) {
+        const std::size_t count = std::min<std::size_t>(part, bytes - at);
+        const Origin of_a = origins_.value_of(std::span(a).subspan(at, count));
+        const Origin of_b = origins_.value_of(std::span(b).subspan(at, count));
+        const Origin value = adds ? origins_.sum({of_a}, {of_b}) : origins_.mixed(of_a, of_b);
+        std::ranges::copy_n(Origins::bytes_of(value, count).begin(),
+                            static_cast<std::ptrdiff_t>(count),
+                            made.begin() + static_cast<std::ptrdiff_t>(at));
+      }
+      return made;
+    };
+    const std::size_t first = updates ? 1 : 0;
+    one_by_one(lanes, [&](unsigned lane) {
+      const auto at = MultimemAddress::of(addresses_[lane]);
+      const Region* const region = at ? warp_.machine->memory.find(at->address) : nullptr;
+      if (region == nullptr) return;
+      const std::uint64_t share = region->bytes() / at->devices;
+      if (rings_ != nullptr) note(lane);
+      for (std::size_t k = 0; k < operation.elements.count; ++k) {
+        Bytes result{};
+        for (std::uint64_t device = 0; device < at->devices; ++device) {
+          const std::uint64_t address = at->address + device * share + k * bytes;
+          Bytes there{};
+          if (step_.results != 0 || updates) read(lane, address, std::span(there).first(bytes));
+          if (step_.results != 0) {
+            result = device == 0 ? there : combined(result, there);
+            continue;
+          }
+          const Bytes& stored = before_.origins[first + k][lane];
+          const Bytes made = updates ? combined(there, stored) : stored;
+          write(lane, address, std::span(made).first(bytes));
+        }
+        if (step_.results != 0) register_of(step_.rows[k], lane) = result;
+      }
+    });
   }
 
   /// Lanes that update one place see what those before them left there: only the first one's is

@@ -41,6 +41,7 @@ struct ArgumentSpec {
     value,       // bytes; a null pointer is 8 zeros
     structure,   // members, laid out as C does
     tensor_map,  // of a tensor in the buffer of another argument, or in its only member
+    multimem,    // an address of memory on several devices, all of it in such a buffer
   };
   Kind kind = Kind::value;
   /// The user's name for it, or "arg2", "arg2.0".
@@ -60,7 +61,7 @@ struct ArgumentSpec {
   /// A file that holds the first bytes; "" for none.
   std::string file = {};
 
-  // For a view, and for a tensor map.
+  // For a view, a tensor map, and multimem.
   std::string of = {};
   std::int64_t offset = 0;  // in elements of the buffer
 
@@ -69,10 +70,13 @@ struct ArgumentSpec {
   TensorMap map = {};
   bool has_own_type = false;
 
+  // For multimem.
+  std::uint64_t devices = 1;
+
   // For a value.
   std::vector<std::byte> bytes = {};
 
-  // For a structure, and for a tensor map.
+  // For a structure, a tensor map, and multimem.
   std::vector<ArgumentSpec> members = {};
 };
 
