@@ -24,6 +24,7 @@ END_OF_SEARCH
 # Its kernel scales the elements before the last, which an argument names, and counts its launches.
 cat >"$folder/compiled.py" <<'END'
 import ctypes
+import pathlib
 import sys
 from ctypes import byref, c_char_p, c_float, c_int, c_size_t, c_uint64, c_void_p
 
@@ -38,6 +39,9 @@ template <class T> __global__ void scale(const T* x, T* y, int last) {
 """
 NOT_FOUND, INVALID_VALUE, INVALID_HANDLE = 500, 1, 400
 nvrtc = ctypes.CDLL(sys.argv[1])
+# NVRTC opens this one by its name alone, which the loader knows once it is loaded.
+for builtins in pathlib.Path(sys.argv[1]).parent.glob("libnvrtc-builtins.so*"):
+    ctypes.CDLL(str(builtins))
 cuda = ctypes.CDLL("libcuda.so.1")
 last = c_int(int(sys.argv[2]))
 
