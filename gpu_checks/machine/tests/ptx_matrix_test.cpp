@@ -793,6 +793,16 @@ const char* const tile = ".shared .align 16 .b8 tile[8192];\n.reg .b32 at, row, 
 const std::string name_row =
     "xor.b32 row, thread, 5;\nshl.b32 byte, row, 4;\nmov.u32 at, tile;\nadd.u32 at, at, byte;\n";
 
+/// Matrices are stored by the instruction, and each row is read by the lane that names it; lanes
+/// whose row has not been written have zeros.
+std::string stored_and_read(const std::string& instruction, unsigned count) {
+  return name_row + instruction + " [at], " + list('s', 0, count) +
+         ";\nbar.sync 0;\nmov.u32 row, %laneid;\nsetp.lt.u32 named, row, " +
+         std::to_string(8 * count) +
+         ";\n@named ld.shared.v4.b32 {d0, d1, d2, d3}, [at];\n@!named mov.b32 d0, 0;\n"
+         "@!named mov.b32 d1, 0;\n@!named mov.b32 d2, 0;\n@!named mov.b32 d3, 0;";
+}
+
 TEST(PtxMatrix, MatricesAreLoaded) {
   for (const unsigned count : {1U, 2U, 4U}) {
     for (const bool transposed : {false, true}) {
@@ -832,15 +842,10 @@ TEST(PtxMatrix, MatricesAreLoaded) {
 TEST(PtxMatrix, MatricesAreStored) {
   for (const unsigned count : {1U, 2U, 4U}) {
     for (const bool transposed : {false, true}) {
-      std::string text = name_row + "stmatrix.sync.aligned.m8n8.x" + std::to_string(count) +
-                         (transposed ? ".trans" : "") + ".shared.b16 [at], {";
-      for (unsigned i = 0; i < count; ++i)
-        text += (i == 0 ? "s" : ", s") + std::to_string(i);
-      // Only lanes whose row has been written read it back.
-      text += "};\nbar.sync 0;\nmov.u32 row, %laneid;\nsetp.lt.u32 named, row, " +
-              std::to_string(8 * count) +
-              ";\n@named ld.shared.v4.b32 {d0, d1, d2, d3}, [at];\n@!named mov.b32 d0, 0;\n"
-              "@!named mov.b32 d1, 0;\n@!named mov.b32 d2, 0;\n@!named mov.b32 d3, 0;";
+      const std::string text =
+          stored_and_read("stmatrix.sync.aligned.m8n8.x" + std::to_string(count) +
+                              (transposed ? ".trans" : "") + ".shared.b16",
+                          count);
       Rows rows;
       for (std::uint64_t thread = 0; thread < probe_threads; ++thread) {
         Row row;
@@ -906,10 +911,8 @@ TEST(PtxMatrix, BytesAreLoaded) {
           text += "st.shared.b32 [at+" + std::to_string(4 * i) + "], s" + std::to_string(i) + ";\n";
         text += "bar.sync 0;\nldmatrix.sync.aligned." +
                 std::string(columns == 8 ? "m8n16.x" : "m16n16.x") + std::to_string(matrices) +
-                (columns == 8 ? "" : ".trans") + ".shared." + unpacked[bits / 2 - 2] + " {";
-        for (unsigned i = 0; i < registers; ++i)
-          text += (i == 0 ? "d" : ", d") + std::to_string(i);
-        text += "}, [at];";
+                (columns == 8 ? "" : ".trans") + ".shared." + unpacked[bits / 2 - 2] + " " +
+                list('d', 0, registers) + ", [at];";
         Rows rows;
         for (std::uint64_t thread = 0; thread < probe_threads; ++thread)
           rows.push_back(of.row_of(thread));
@@ -939,14 +942,9 @@ TEST(PtxMatrix, BytesAreStored) {
   for (const unsigned matrices : {1U, 2U, 4U}) {
     for (const unsigned shift : {0U, 8U}) {
       const NarrowEntries of{8, shift};
-      std::string text = name_row + "stmatrix.sync.aligned.m16n8.x" + std::to_string(matrices) +
-                         ".trans.shared.b8 [at], {";
-      for (unsigned i = 0; i < matrices; ++i)
-        text += (i == 0 ? "s" : ", s") + std::to_string(i);
-      text += "};\nbar.sync 0;\nmov.u32 row, %laneid;\nsetp.lt.u32 named, row, " +
-              std::to_string(8 * matrices) +
-              ";\n@named ld.shared.v4.b32 {d0, d1, d2, d3}, [at];\n@!named mov.b32 d0, 0;\n"
-              "@!named mov.b32 d1, 0;\n@!named mov.b32 d2, 0;\n@!named mov.b32 d3, 0;";
+      const std::string text = stored_and_read(
+          "stmatrix.sync.aligned.m16n8.x" + std::to_string(matrices) + ".trans.shared.b8",
+          matrices);
       Rows rows;
       for (std::uint64_t thread = 0; thread < probe_threads; ++thread) {
         // As the sums of a product of 16 rows and 8 columns lie.

@@ -42,8 +42,8 @@ TEST(PtxWitnesses, AreThereForWhatCompilersEmit) {
   EXPECT_THAT(without, testing::ElementsAre("applypriority", "bmsk", "brx", "clusterlaunchcontrol",
                                             "cnot", "copysign", "createpolicy", "discard", "exit",
                                             "isspacep", "ldu", "lop3", "mad24", "madc", "movmatrix",
-                                            "mul24", "prefetch", "prefetchu", "red", "set",
-                                            "setmaxnreg", "slct", "szext", "testp"));
+                                            "mul24", "multimem", "prefetch", "prefetchu", "red",
+                                            "set", "setmaxnreg", "slct", "szext", "testp"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Opcodes: loads, stores and atomic updates.
+// Opcodes: loads, stores and atomic updates, also of the memory of several devices.
 #include "exact.hpp"
 #include "half.hpp"
 #include "operations.hpp"
