@@ -795,12 +795,15 @@ const std::string name_row =
 
 /// Matrices are stored by the instruction, and each row is read by the lane that names it; lanes
 /// whose row has not been written have zeros.
-std::string stored_and_read(const std::string& instruction, unsigned count) {
-  return name_row + instruction + " [at], " + list('s', 0, count) +
-         ";\nbar.sync 0;\nmov.u32 row, %laneid;\nsetp.lt.u32 named, row, " +
-         std::to_string(8 * count) +
-         ";\n@named ld.shared.v4.b32 {d0, d1, d2, d3}, [at];\n@!named mov.b32 d0, 0;\n"
-         "@!named mov.b32 d1, 0;\n@!named mov.b32 d2, 0;\n@!named mov.b32 d3, 0;";
+Rows stored_and_read(const std::string& instruction, unsigned count, const Rows& rows) {
+  const std::string text =
+      name_row + instruction + " [at], " + list('s', 0, count) +
+      ";\nbar.sync 0;\nmov.u32 row, %laneid;\nsetp.lt.u32 named, row, " +
+      std::to_string(8 * count) +
+      ";\n@named ld.shared.v4.b32 {d0, d1, d2, d3}, [at];\n@!named mov.b32 d0, 0;\n"
+      "@!named mov.b32 d1, 0;\n@!named mov.b32 d2, 0;\n@!named mov.b32 d3, 0;";
+  const std::vector<std::string> words(4, "b32");
+  return run_probe({text, words, words, std::string(tile) + ".reg .pred named;"}, rows);
 }
 
 TEST(PtxMatrix, MatricesAreLoaded) {
@@ -842,10 +845,6 @@ TEST(PtxMatrix, MatricesAreLoaded) {
 TEST(PtxMatrix, MatricesAreStored) {
   for (const unsigned count : {1U, 2U, 4U}) {
     for (const bool transposed : {false, true}) {
-      const std::string text =
-          stored_and_read("stmatrix.sync.aligned.m8n8.x" + std::to_string(count) +
-                              (transposed ? ".trans" : "") + ".shared.b16",
-                          count);
       Rows rows;
       for (std::uint64_t thread = 0; thread < probe_threads; ++thread) {
         Row row;
@@ -853,11 +852,9 @@ TEST(PtxMatrix, MatricesAreStored) {
           row.push_back(held(thread / 32, m, static_cast<unsigned>(thread % 32), transposed));
         rows.push_back(row);
       }
-      const Rows found = run_probe({text,
-                                    {"b32", "b32", "b32", "b32"},
-                                    {"b32", "b32", "b32", "b32"},
-                                    std::string(tile) + ".reg .pred named;"},
-                                   rows);
+      const Rows found = stored_and_read("stmatrix.sync.aligned.m8n8.x" + std::to_string(count) +
+                                             (transposed ? ".trans" : "") + ".shared.b16",
+                                         count, rows);
       for (std::uint64_t thread = 0; thread < probe_threads; ++thread) {
         const bool named = thread % 32 < 8 * count;
         for (std::uint64_t i = 0; i < 4; ++i) {
@@ -942,9 +939,8 @@ TEST(PtxMatrix, BytesAreStored) {
   for (const unsigned matrices : {1U, 2U, 4U}) {
     for (const unsigned shift : {0U, 8U}) {
       const NarrowEntries of{8, shift};
-      const std::string text = stored_and_read(
-          "stmatrix.sync.aligned.m16n8.x" + std::to_string(matrices) + ".trans.shared.b8",
-          matrices);
+      const std::string instruction =
+          "stmatrix.sync.aligned.m16n8.x" + std::to_string(matrices) + ".trans.shared.b8";
       Rows rows;
       for (std::uint64_t thread = 0; thread < probe_threads; ++thread) {
         // As the sums of a product of 16 rows and 8 columns lie.
@@ -956,14 +952,10 @@ TEST(PtxMatrix, BytesAreStored) {
                 << 8 * i;
         rows.push_back(row);
       }
-      const Rows found = run_probe({text,
-                                    {"b32", "b32", "b32", "b32"},
-                                    {"b32", "b32", "b32", "b32"},
-                                    std::string(tile) + ".reg .pred named;"},
-                                   rows);
+      const Rows found = stored_and_read(instruction, matrices, rows);
       for (std::uint64_t thread = 0; thread < probe_threads; ++thread)
         EXPECT_EQ(found[thread], thread % 32 < 8 * matrices ? of.row_of(thread) : Row(4))
-            << text << " of thread " << thread;
+            << instruction << ", thread " << thread;
     }
   }
 }

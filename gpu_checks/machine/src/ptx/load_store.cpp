@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 
 namespace layoutcheck::gpu::ptx {
 
@@ -567,13 +568,14 @@ void atomic(Decoder& in) {
 
 // Multimem addresses: memory that each of several devices has.
 
-/// Calls f(step, lanes) for the memory of each device, of lanes whose addresses are of one buffer;
-/// the step addresses that memory.
+/// Calls f(step, lanes) with a step that addresses the memory of one device: for each device, and
+/// lanes whose buffers are divided alike.
 template <class F>
 void on_devices(Warp& warp, const Step& step, std::uint32_t lanes, F f) {
   const auto addresses = addresses_of(warp, step, address_row(step), lanes);
-  const std::uint32_t bytes = step.as<Multimem>().bytes;
-  // By the memory that a device has: of which buffer, on how many devices.
+  const Elements& elements = step.as<Multimem>().elements;
+  const std::uint64_t bytes = elements.bytes * elements.count;
+  // By the bytes that a device has of a buffer, and the number of devices.
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> groups;
   one_by_one(lanes, [&](unsigned lane) {
     const auto refuse = [&](const std::string& why) {
@@ -600,7 +602,7 @@ void on_devices(Warp& warp, const Step& step, std::uint32_t lanes, F f) {
     const auto [share, devices] = group;
     for (std::uint64_t device = 0; device < devices; ++device) {
       Step one = step;
-      one.operation = step.as<Multimem>().elements;
+      one.operation = elements;
       one.displacement += device * share - MultimemAddress{devices, 0}.bits();
       f(one, there);
     }
@@ -638,7 +640,7 @@ void run_load_reduce(Warp& warp, const Step& step, std::uint32_t lanes) {
           }
         } else {
           found[k][lane] =
-              is_first ? value : operation.reduce(warp, reduce, lane, found[k][lane], k);
+              is_first ? value : operation.elements.update(warp, reduce, lane, found[k][lane], k);
         }
       });
     }
@@ -678,8 +680,7 @@ void multimem(Decoder& in) {
                       : in.deciding_step(&run_on_devices<&run_store>, std::move(rows), 0, 1);
   Multimem made{set_form(in, step, form, address)};
   made.elements.count = form.count;
-  made.elements.update = made.reduce = update;
-  made.bytes = made.elements.bytes * form.count;
+  made.elements.update = update;
   if (in.has("acc::f32"))
     made.wide = in.type().starts_with("bf") ? wide_parts<BFloat> : wide_parts<Half>;
   in.add(std::move(step), std::move(made));

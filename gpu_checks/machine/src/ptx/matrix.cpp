@@ -14,7 +14,7 @@ namespace layoutcheck::gpu::ptx {
 namespace {
 
 /// ldmatrix and stmatrix. Rows: the registers, then the address.
-constexpr std::uint32_t row_bytes = 16;
+constexpr std::uint32_t row_bytes = Matrices::row_bytes;
 
 /// The lanes that name rows, once the whole warp is there; 0 until then. Lane l names row l.
 std::uint32_t naming_lanes(Warp& warp, const Step& step, std::uint32_t lanes) {

@@ -36,16 +36,16 @@ struct WideParts {
   std::uint16_t (*bits)(double) = nullptr;
 };
 
-/// multimem: the elements on each device, the bytes of all of them, and what ld_reduce makes of
-/// two, or of their parts.
+/// multimem: the elements on each device, whose update is what ld_reduce makes of two, unless it
+/// adds their parts.
 struct Multimem {
   Elements elements;
-  std::uint32_t bytes = 4;
-  AtomicUpdate reduce = nullptr;
   WideParts wide = {};
 };
-/// ldmatrix and stmatrix: rows of 16 bytes in memory, whose addresses so many lanes give.
+
+/// ldmatrix and stmatrix: rows in memory, whose addresses so many lanes give.
 struct Matrices {
+  static constexpr std::uint32_t row_bytes = 16;
   unsigned addresses = 8;
   /// The bytes of an entry in a register.
   unsigned entry = 2;

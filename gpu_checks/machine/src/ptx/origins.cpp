@@ -452,6 +452,25 @@ class Follower {
     });
   }
 
+  /// An element of which f(at, count) makes each part: so many bytes, from that one on.
+  template <class F>
+  Bytes by_parts(std::size_t bytes, F f) {
+    Bytes made{};
+    for (std::size_t at = 0; at < bytes; at += part_bytes()) {
+      const std::size_t count = std::min<std::size_t>(part_bytes(), bytes - at);
+      const Bytes part = f(at, count);
+      std::copy_n(part.begin(), count, made.begin() + static_cast<std::ptrdiff_t>(at));
+    }
+    return made;
+  }
+
+  /// What an update makes of a part of two elements.
+  Origin combined(const Bytes& a, const Bytes& b, std::size_t at, std::size_t count) {
+    const Origin of_a = origins_.value_of(std::span(a).subspan(at, count));
+    const Origin of_b = origins_.value_of(std::span(b).subspan(at, count));
+    return has_word(step_, "add") ? origins_.sum({of_a}, {of_b}) : origins_.mixed(of_a, of_b);
+  }
+
   void follow_atomic(std::uint32_t lanes) {
     one_by_one(lanes, [&](unsigned lane) {
       for (std::size_t k = 0; k < step_.as<Elements>().count; ++k)
@@ -460,30 +479,19 @@ class Follower {
   }
 
   void follow_atomic(unsigned lane, std::size_t element) {
-    const bool adds = has_word(step_, "add");
-    const std::size_t part = part_bytes();
     const std::uint64_t address = addresses_[lane] + element * width();
     Bytes old{};
     read(lane, address, std::span(old).first(width()));
     const Bytes& operand = before_.origins[step_.results + 1 + element][lane];
     Bytes result = operand;
     if (!has_word(step_, "exch")) {
-      for (std::size_t at = 0; at < width(); at += part) {
-        const std::size_t count = std::min<std::size_t>(part, width() - at);
-        if (rings_ != nullptr) {
-          const Bytes made = updated_in_ring(lane, element, old, at, count);
-          std::copy_n(made.begin(), count, result.begin() + static_cast<std::ptrdiff_t>(at));
-          continue;
-        }
-        const Origin a = origins_.value_of(std::span(old).subspan(at, count));
-        const Origin b = origins_.value_of(std::span(operand).subspan(at, count));
-        Origin value = adds ? origins_.sum({a}, {b}) : origins_.mixed(a, b);
+      result = by_parts(width(), [&](std::size_t at, std::size_t count) {
+        if (rings_ != nullptr) return updated_in_ring(lane, element, old, at, count);
+        Origin value = combined(old, operand, at, count);
         if (has_word(step_, "cas"))
           value = origins_.mixed(value, origins_.value_of(before_.origins.back()[lane]));
-        std::ranges::copy_n(Origins::bytes_of(value, count).begin(),
-                            static_cast<std::ptrdiff_t>(count),
-                            result.begin() + static_cast<std::ptrdiff_t>(at));
-      }
+        return Origins::bytes_of(value, count);
+      });
     }
     write(lane, address, std::span(result).first(width()));
     if (step_.results != 0) register_of(step_.rows[element], lane) = old;
@@ -492,22 +500,12 @@ class Follower {
   /// The same of the memory of each device.
   void follow_multimem(std::uint32_t lanes) {
     const auto& operation = step_.as<Multimem>();
-    const bool adds = has_word(step_, "add");
     const bool updates = has_word(step_, "red");
-    const std::size_t part = part_bytes();
     const std::uint32_t bytes = operation.elements.bytes;
-    const auto combined = [&](const Bytes& a, const Bytes& b) {
-      Bytes made{};
-      for (std::size_t at = 0; at < bytes; at += part) {
-        const std::size_t count = std::min<std::size_t>(part, bytes - at);
-        const Origin of_a = origins_.value_of(std::span(a).subspan(at, count));
-        const Origin of_b = origins_.value_of(std::span(b).subspan(at, count));
-        const Origin value = adds ? origins_.sum({of_a}, {of_b}) : origins_.mixed(of_a, of_b);
-        std::ranges::copy_n(Origins::bytes_of(value, count).begin(),
-                            static_cast<std::ptrdiff_t>(count),
-                            made.begin() + static_cast<std::ptrdiff_t>(at));
-      }
-      return made;
+    const auto both = [&](const Bytes& a, const Bytes& b) {
+      return by_parts(bytes, [&](std::size_t at, std::size_t count) {
+        return Origins::bytes_of(combined(a, b, at, count), count);
+      });
     };
     const std::size_t first = updates ? 1 : 0;
     one_by_one(lanes, [&](unsigned lane) {
@@ -523,11 +521,11 @@ class Follower {
           Bytes there{};
           if (step_.results != 0 || updates) read(lane, address, std::span(there).first(bytes));
           if (step_.results != 0) {
-            result = device == 0 ? there : combined(result, there);
+            result = device == 0 ? there : both(result, there);
             continue;
           }
           const Bytes& stored = before_.origins[first + k][lane];
-          const Bytes made = updates ? combined(there, stored) : stored;
+          const Bytes made = updates ? both(there, stored) : stored;
           write(lane, address, std::span(made).first(bytes));
         }
         if (step_.results != 0) register_of(step_.rows[k], lane) = result;
@@ -607,15 +605,16 @@ class Follower {
         Bytes bytes = loads ? Bytes{} : before_.origins[r][lane];
         for (unsigned i = 0; i < in_register; ++i) {
           const unsigned place = matrices.places[lane][r * in_register + i];
-          const unsigned naming = place / 16;
+          const unsigned naming = place / Matrices::row_bytes;
+          const unsigned within = place % Matrices::row_bytes;
           const auto entry =
               std::span(bytes).subspan(std::size_t{i} * matrices.entry, matrices.entry);
           if (matrices.packed != 0)
-            read_packed(naming, place % 16 * matrices.packed, entry);
+            read_packed(naming, within * matrices.packed, entry);
           else if (loads)
-            read(naming, addresses_[naming] + place % 16, entry);
+            read(naming, addresses_[naming] + within, entry);
           else
-            write(naming, addresses_[naming] + place % 16, entry);
+            write(naming, addresses_[naming] + within, entry);
         }
         if (loads) register_of(step_.rows[r], lane) = bytes;
       }
