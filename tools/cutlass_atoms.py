@@ -15,7 +15,7 @@ from common import Trouble
 # What layoutcheck has tables of; whatever else the headers have is not covered.
 INSTRUCTION = re.compile(r'"((?:mma\.sync|wgmma\.mma_async|ldmatrix|stmatrix|movmatrix|dp[24]a|tcgen05|cp\.)[^\s";]*)')
 HAS_TABLES = re.compile(r"(mma\.sync|wgmma\.mma_async|ldmatrix|stmatrix|movmatrix|tcgen05\.(ld|st)\.sync|tcgen05\.cp|"
-                        r"tcgen05\.mma\.(sp\.)?cta_group)\b")
+                        r"tcgen05\.mma\.(sp\.)?cta_group|dp4a|dp2a\.(lo|hi)|cp\.async\.c[ag])\b")
 
 PRELUDE = """
 #include <cute/tensor.hpp>
@@ -99,6 +99,12 @@ template <class Op> void show_move(const char* instruction, const char* name) {
   show(instruction, "destination", Bits<Traits, typename Traits::DstLayout>::of({}), name);
   show(instruction, "threads", typename Traits::ThrID{}, name);
 }
+// The number of bytes is an operand.
+template <class Op> void show_async_copy(const char* instruction, const char* name) {
+  char with_bytes[200];
+  std::snprintf(with_bytes, sizeof with_bytes, "%s.%d", instruction, int(sizeof(typename Op::SRegisters)));
+  show_move<Op>(with_bytes, name);
+}
 int main() {
 """
 
@@ -142,6 +148,8 @@ KINDS = {"tf32": ("tfloat32_t", "float"), "f16": ("half_t", "float"), "i8": ("in
 def argument(parameter: str, instruction: str) -> str:
     """A value for a parameter of a template that has no default."""
     name = parameter.split()[-1]
+    if instruction.startswith("cp.async.c"):
+        return "uint128_t"
     # How many entries share a scale factor: which instruction it is.
     by_16 = re.search("4X|block16|ue4m3", instruction) is not None
     kind = re.search(r"tcgen05\.mma.*kind::(\w+)", instruction)
@@ -234,30 +242,36 @@ def function_of(atom: Atom) -> str:
     """The function of the prelude that prints its lines."""
     if atom.instruction.startswith("tcgen05.mma"):
         return "show_tensor_product"
-    return "show_product" if "mma" in atom.instruction else "show_move"
+    if atom.instruction.startswith("cp.async"):
+        return "show_async_copy"
+    return "show_product" if re.match(r"\w*mma|dp[24]a", atom.instruction) else "show_move"
 
 
-def compiled(atoms: list[Atom], include: Path) -> tuple[list[str], list[Atom]]:
-    """The lines of the atoms, and those of which the compiler says that they have no traits."""
+def compiled(prelude: str, calls: list[str], include: Path) -> tuple[list[str], list[int]]:
+    """What the calls print, and the indices of those that the compiler rejects."""
     program = os.environ.get("CXX", "g++")
-    without: list[Atom] = []
+    kept = list(range(len(calls)))
+    first = prelude.count("\n") + 1
     with tempfile.TemporaryDirectory() as folder:
         source, binary = Path(folder, "atoms.cpp"), Path(folder, "atoms")
-        while atoms:
-            lines = PRELUDE.count("\n")
-            calls = [" ".join(f'{function_of(a)}<{kind}>("{a.instruction}", "{a.type}");' for kind in shapes_of(a))
-                     for a in atoms]
-            source.write_text(PRELUDE + "\n".join(calls) + "\n}\n")
+        while kept:
+            source.write_text(prelude + "\n".join(calls[i] for i in kept) + "\n}\n")
             command = [program, "-std=c++17", "-w", "-O0", "-fmax-errors=0", f"-I{include}",
                        *(f"-I{folder}" for folder in cuda_folders()), "-DCUTE_SM90_EXTENDED_MMA_SHAPES_ENABLED",
                        str(source), "-o", str(binary)]
             run = subprocess.run(command, capture_output=True, text=True)
             if run.returncode == 0:
                 out = subprocess.run([binary], capture_output=True, text=True, check=True).stdout
-                return re.sub(r"\b_(\d+)", r"\1", out).splitlines(), without
-            bad = {int(n) - lines - 1 for n in re.findall(r"atoms\.cpp:(\d+):", run.stderr)} & set(range(len(atoms)))
+                return re.sub(r"\b_(\d+)", r"\1", out).splitlines(), sorted(set(range(len(calls))) - set(kept))
+            bad = {int(n) - first for n in re.findall(r"atoms\.cpp:(\d+):", run.stderr)} & set(range(len(kept)))
             if not bad:
                 raise Trouble(f"{program} does not compile the headers in {include}:\n{run.stderr[:2000]}")
-            without += [atoms[i] for i in sorted(bad)]
-            atoms = [a for i, a in enumerate(atoms) if i not in bad]
-    return [], without
+            kept = [kept[i] for i in range(len(kept)) if i not in bad]
+    return [], list(range(len(calls)))
+
+
+def lines_of(atoms: list[Atom], include: Path) -> tuple[list[str], list[Atom]]:
+    """The lines of the atoms, and those of which the compiler says that they have no traits."""
+    calls = [" ".join(f'{function_of(a)}<{kind}>("{a.instruction}", "{a.type}");' for kind in shapes_of(a)) for a in atoms]
+    lines, without = compiled(PRELUDE, calls, include)
+    return lines, [atoms[i] for i in without]

@@ -1,20 +1,26 @@
-// `layoutcheck atoms`: which thread holds what of an instruction's operands, against the tables of
-// the PTX ISA.
+// `layoutcheck atoms`: which thread holds what of an instruction's operands, and where they lie in
+// shared memory, against the tables of the PTX ISA.
 #include "commands.hpp"
 #include "input.hpp"
 #include "lines.hpp"
 #include "options.hpp"
 #include "terminal.hpp"
+#include <layoutcheck/kernels/arguments.hpp>
 #include <layoutcheck/kernels/numbers.hpp>
 #include <layoutcheck/machine/atoms.hpp>
+#include <layoutcheck/machine/shared_operands.hpp>
 #include <layoutcheck/notation/text.hpp>
+#include <layoutcheck/oracles/functions.hpp>
+#include <layoutcheck/oracles/swizzled.hpp>
 
 #include <algorithm>
 #include <iostream>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <variant>
 
 namespace layoutcheck::cli {
 
@@ -26,30 +32,77 @@ struct AtomsOptions {
   std::vector<std::string> tables;
 };
 
+/// An operand by a matrix descriptor.
+struct Described {
+  std::string operand;
+  gpu::Major major;
+  std::uint64_t descriptor;
+};
+
 /// A line `INSTRUCTION OPERAND = LAYOUT  # name`.
 struct AtomLine {
   std::string instruction;
-  std::string operand;
+  /// An operand of a fragment, by its name, or one in shared memory.
+  std::variant<std::string, Described, gpu::TensorMap> operand;
   std::string text;
   /// None if the text has a shape and a stride that make none, for this reason.
-  std::optional<Layout> layout = {};
+  std::optional<SwizzledLayout> layout = {};
   std::string why_none = {};
 };
 
+/// The first '=' outside brackets, or the end.
+std::size_t equals_sign(std::string_view text) {
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '(') ++depth;
+    if (text[i] == ')') --depth;
+    if (text[i] == '=' && depth == 0) return i;
+  }
+  return text.size();
+}
+
+/// `A.shared.K(0x4000004000010000)`, `tile(f16, box=(64,32), swizzle=128B)`, or a name. Throws
+/// std::invalid_argument.
+decltype(AtomLine::operand) operand_of(std::string_view text) {
+  const std::size_t bracket = text.find('(');
+  if (bracket == std::string_view::npos || !text.ends_with(')')) return std::string(text);
+  const std::string_view word = text.substr(0, bracket);
+  const std::string_view inside = text.substr(bracket + 1, text.size() - bracket - 2);
+  if (word == "tile") return gpu::parse_tile(inside);
+  const std::size_t dot = word.find('.');
+  const std::string_view how = word.substr(std::min(dot, word.size()));
+  if (how != ".shared.K" && how != ".shared.MN")
+    throw std::invalid_argument(
+        "expected .shared.K(DESCRIPTOR), .shared.MN(DESCRIPTOR), or "
+        "tile(TYPE, box=EXTENTS)");
+  const Exact descriptor = gpu::parse_number(inside);
+  if (descriptor < 0 || descriptor > std::numeric_limits<std::uint64_t>::max())
+    throw std::invalid_argument("a descriptor has 64 bits");
+  return Described{std::string(word.substr(0, dot)),
+                   how == ".shared.K" ? gpu::Major::k : gpu::Major::mn,
+                   descriptor.convert_to<std::uint64_t>()};
+}
+
 AtomLine split_line(const std::string& text) {
   const std::size_t comment = std::min(text.find('#'), text.size());
-  const std::size_t equals = text.find('=');
+  const std::size_t equals = equals_sign(text);
   const auto fail = [&](std::size_t column, const std::string& message) {
     throw ParseError(1, column + 1, message);
   };
   if (equals >= comment) fail(comment, "expected '=' and a layout");
   const std::string_view question = gpu::trimmed(std::string_view(text).substr(0, equals));
-  const std::size_t blank = question.find_last_of(" \t");
+  const std::size_t blank = question.find_first_of(" \t");
   if (blank == std::string_view::npos)
     fail(equals, "expected an instruction and an operand before '='");
   AtomLine line{
-      std::string(gpu::trimmed(question.substr(0, blank))), std::string(question.substr(blank + 1)),
+      std::string(question.substr(0, blank)),
+      {},
       std::string(gpu::trimmed(std::string_view(text).substr(equals + 1, comment - equals - 1)))};
+  try {
+    line.operand = operand_of(gpu::trimmed(question.substr(blank + 1)));
+  } catch (const std::invalid_argument& error) {
+    fail(text.find_first_not_of(" \t") + blank + 1, error.what());
+  }
   if (line.text.empty()) fail(comment, "expected a layout");
   return line;
 }
@@ -72,9 +125,11 @@ AtomLine atom_line(const std::string& text) {
   std::size_t before = 0;
   try {
     AtomLine line = split_line(text);
-    before = text.find(line.text, text.find('='));
+    before = text.find(line.text, equals_sign(text));
     try {
-      line.layout = parse_layout(line.text);
+      line.layout = line.text.starts_with("Sw<")
+                        ? std::get<SwizzledLayout>(parse_value(line.text, Sort::swizzled_layout))
+                        : SwizzledLayout({}, 0, parse_layout(line.text));
     } catch (const ParseError& error) {
       if (!has_shape_and_stride(line.text)) throw;
       line.why_none = error.message();
@@ -106,16 +161,10 @@ struct AtomVerdict {
   std::string why;
 };
 
-AtomVerdict verdict_on(const std::string& text) {
-  AtomLine line;
-  try {
-    line = atom_line(text);
-  } catch (const ParseError& error) {
-    return {"malformed", "column " + std::to_string(error.column()) + ": " + error.message()};
-  }
+AtomVerdict verdict_on_fragment(const AtomLine& line, const std::string& operand) {
   const std::vector<gpu::Fragment> fragments = gpu::fragments_of(line.instruction);
   if (fragments.empty()) return {"not covered", "there is no table of this instruction"};
-  const auto found = std::ranges::find(fragments, line.operand, &gpu::Fragment::operand);
+  const auto found = std::ranges::find(fragments, operand, &gpu::Fragment::operand);
   if (found == fragments.end()) {
     std::string names;
     for (const gpu::Fragment& fragment : fragments)
@@ -123,15 +172,89 @@ AtomVerdict verdict_on(const std::string& text) {
     return {"not covered", "its operands are " + names};
   }
   if (!line.layout) return {"differs", "no layout: " + line.why_none};
-  const auto difference = gpu::difference(*found, *line.layout);
-  if (!difference) return {"agrees", ""};
   const std::string says = " (" + found->section + ": " + found->rule + ")";
+  if (*line.layout != SwizzledLayout({}, 0, line.layout->layout()))
+    return {"differs", "a swizzle or an offset" + says};
+  const auto difference = gpu::difference(*found, line.layout->layout());
+  if (!difference) return {"agrees", ""};
   if (!difference->shape.empty()) return {"differs", difference->shape + says};
   std::string where = "thread " + std::to_string(difference->thread);
   if (found->operand != "threads") where += ", value " + std::to_string(difference->value);
   return {"differs", where + ": expected " +
                          entry_in_words(*found, found->lines, difference->expected) + ", found " +
                          entry_in_words(*found, found->lines, difference->found) + says};
+}
+
+/// Throws std::invalid_argument if there is no such operand.
+gpu::SharedOperand shared_operand(const AtomLine& line) {
+  if (const auto* const of = std::get_if<Described>(&line.operand))
+    return gpu::described_operand(line.instruction, of->operand, of->major, of->descriptor);
+  const auto& map = std::get<gpu::TensorMap>(line.operand);
+  const std::string rank = "." + std::to_string(map.rank) + "d";
+  if (!line.instruction.starts_with("cp.") ||
+      line.instruction.find("bulk.tensor" + rank) == std::string::npos)
+    throw std::invalid_argument("the tile is of cp.async.bulk.tensor" + rank);
+  if (line.instruction.find("::gather4") != std::string::npos ||
+      line.instruction.find("::scatter4") != std::string::npos ||
+      line.instruction.find(".im2col") != std::string::npos)
+    throw std::invalid_argument("the tile is of tiled mode");
+  return gpu::tile_operand(map);
+}
+
+/// The entries of each mode.
+std::vector<Exact> sizes_of_modes(const Layout& layout) {
+  std::vector<Exact> sizes;
+  for (const Layout& mode : layout.modes())
+    sizes.push_back(oracle::size(oracle::ExactLayout(mode)));
+  return sizes;
+}
+
+std::string joined(const std::vector<Exact>& numbers) {
+  std::string text;
+  for (const Exact& number : numbers)
+    text += (text.empty() ? "(" : ", ") + number.str();
+  return text + ")";
+}
+
+AtomVerdict verdict_on_shared(const AtomLine& line) {
+  gpu::SharedOperand expected;
+  try {
+    expected = shared_operand(line);
+  } catch (const std::invalid_argument& error) {
+    return {"not covered", error.what()};
+  }
+  if (!line.layout) return {"differs", "no layout: " + line.why_none};
+  const std::string says = " (" + expected.section + ": " + expected.rule + ")";
+  const std::vector<Exact> sizes = sizes_of_modes(expected.layout.layout());
+  if (const auto found = sizes_of_modes(line.layout->layout()); found != sizes)
+    return {"differs", "modes of " + joined(found) + " entries instead of " + joined(sizes) + says};
+  try {
+    constexpr oracle::Limits limits{std::size_t{1} << 21};
+    const std::vector<Exact> values = oracle::table(expected.layout, limits);
+    const std::vector<Exact> found = oracle::table(*line.layout, limits);
+    const auto [at, is] = std::ranges::mismatch(values, found);
+    if (at == values.end()) return {"agrees", ""};
+    std::vector<Exact> coordinate;
+    Exact rest = at - values.begin();
+    for (const Exact& size : sizes) {
+      coordinate.push_back(rest % size);
+      rest /= size;
+    }
+    return {"differs", joined(coordinate) + ": expected entry " + at->str() + ", found entry " +
+                           is->str() + says};
+  } catch (const LimitReached&) {
+    return {"not covered", "more entries than shared memory has"};
+  }
+}
+
+AtomVerdict verdict_on(const std::string& text) {
+  try {
+    const AtomLine line = atom_line(text);
+    const auto* const operand = std::get_if<std::string>(&line.operand);
+    return operand != nullptr ? verdict_on_fragment(line, *operand) : verdict_on_shared(line);
+  } catch (const ParseError& error) {
+    return {"malformed", "column " + std::to_string(error.column()) + ": " + error.message()};
+  }
 }
 
 int judge_atoms(const AtomsOptions& options) {
@@ -166,18 +289,40 @@ int judge_atoms(const AtomsOptions& options) {
   return counts["differs"] + counts["malformed"] == 0 ? exit_right : exit_wrong;
 }
 
+void print_table(const std::string& question, const auto& layout, const std::string& section,
+                 const std::string& rule) {
+  std::cout << question << " = " << layout << "  # " << section << ": " << rule << '\n';
+}
+
+void print_fragments(const std::string& instruction) {
+  const std::vector<gpu::Fragment> fragments = gpu::fragments_of(instruction);
+  if (fragments.empty())
+    throw std::invalid_argument("there is no table of the instruction '" + instruction + "'");
+  for (const gpu::Fragment& fragment : fragments)
+    print_table(instruction + ' ' + fragment.operand, fragment.layout, fragment.section,
+                fragment.rule);
+}
+
+void print_shared(const std::string& question) {
+  const std::size_t blank = question.find(' ');
+  const AtomLine line{question.substr(0, blank),
+                      operand_of(gpu::trimmed(std::string_view(question).substr(blank))),
+                      {}};
+  const auto* const operand = std::get_if<std::string>(&line.operand);
+  if (operand != nullptr)
+    throw std::invalid_argument("'" + *operand + "' is no operand in shared memory");
+  const gpu::SharedOperand shared = shared_operand(line);
+  print_table(question, shared.layout, shared.section, shared.rule);
+}
+
 /// The tables of instructions, as lines that this command reads.
-int print_tables(const std::vector<std::string>& instructions) {
-  for (const std::string& instruction : instructions == std::vector<std::string>{"all"}
-                                            ? gpu::instructions_with_fragments()
-                                            : instructions) {
-    const std::vector<gpu::Fragment> fragments = gpu::fragments_of(instruction);
-    if (fragments.empty())
-      throw std::invalid_argument("there is no table of the instruction '" + instruction + "'");
-    for (const gpu::Fragment& fragment : fragments)
-      std::cout << instruction << ' ' << fragment.operand << " = " << fragment.layout << "  # "
-                << fragment.section << ": " << fragment.rule << '\n';
-  }
+int print_tables(const std::vector<std::string>& questions) {
+  const bool all = questions == std::vector<std::string>{"all"};
+  for (const std::string& question : all ? gpu::instructions_with_fragments() : questions)
+    question.find(' ') == std::string::npos ? print_fragments(question) : print_shared(question);
+  if (!all) return exit_right;
+  for (const std::string& question : gpu::questions_of_shared_operands())
+    print_shared(question);
   return exit_right;
 }
 
@@ -192,10 +337,12 @@ void add_atoms(Program& program) {
   command.flag("--all", options->all, "Print the verdict on every line, not only differences");
   command
       .text("--table", "INSTRUCTION", options->tables,
-            "Print the tables of this instruction, or of 'all', instead of reading layouts")
+            "Print the tables of this instruction, of 'all', or of 'INSTRUCTION OPERAND' in shared "
+            "memory, instead of reading layouts")
       .one_at_a_time();
   command.footer(
       "layoutcheck atoms --table mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32\n"
+      "layoutcheck atoms --table 'cp.async.bulk.tensor.2d tile(f16, box=(64,32), swizzle=128B)'\n"
       "layoutcheck atoms --table all | layoutcheck atoms\n"
       "tools/atoms --lines cutlass | layoutcheck atoms --all",
       "0 at least one layout was compared, and all that were agree; 1 one differs, a line is "

@@ -64,6 +64,59 @@ has '2: '
 lacks '1: '
 has 'differs: thread 1, value 0: expected lane 8, column 0, bit 0, found lane 0, column 1, bit 0 (9.7.16.2.3.1.2, '
 
+# Operands in shared memory: by a descriptor, and the tile of a tensor copy.
+half=wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16
+run 0 atoms --table "$half A.shared.K(0x4000004000010000)"
+has ' = Sw<3,3,3> o 0 o ((8,8),(8,2)):((64,512),(1,8))  # Matrix-Descriptor Format: Sw<3,4,3> o ((8,m),(T,2k)):((8T,SBO),(1,T))'
+run 1 atoms <<END
+$half A.shared.K(0x4000004000010002) = Sw<3,3,3> o 16 o (64,16):(64,1)
+$half A.shared.K(0x4000004000010002) = Sw<3,3,3> o 0 o (64,16):(64,1)
+$half A.shared.K(0x8000004000010000) = Sw<3,3,3> o 0 o (64,16):(64,1)
+$half B.shared.MN(0x4000004000400000) = Sw<3,3,3> o 0 o (64,16):(1,64)
+$half B.shared.MN(0x4000004000400000) = (64,16):(1,64)
+$half B.shared.K(0x4000004000010000) = Sw<3,3,3> o 0 o (16,64):(1,64)
+cp.async.bulk.tensor.2d tile(f16, box=(64,32), swizzle=128B) = Sw<3,3,3> o 0 o (64,32):(1,64)
+cp.async.bulk.tensor.2d.shared::cta.global.tile tile(f16, box=(64,32), swizzle=128B) = Sw<2,3,3> o 0 o (64,32):(1,64)  # SW64
+END
+has '2: '
+has 'differs: (0, 0): expected entry 16, found entry 0 (Matrix-Descriptor Format: '
+has 'differs: (1, 0): expected entry 32, found entry 72 (Matrix-Descriptor Format: Sw<2,4,3> o '
+has '5: '
+has 'differs: (0, 1): expected entry 72, found entry 64 ('
+has 'differs: modes of (16, 64) entries instead of (64, 16) ('
+has '8: '
+has 'differs: (0, 4): expected entry 288, found entry 256 (Swizzling Modes: atom i of 16 bytes is where i xor '
+has '8 layouts: 3 agree, 5 differ, 0 not covered'
+lacks '1: wgmma'
+lacks '4: wgmma'
+run 1 atoms --all <<END
+$half A.shared.K(0x10000000000000000) = 1:0
+$half A.smem.K(0x1) = 1:0
+$half A = Sw<3,3,3> o 0 o (64,16):(64,1)
+$half C.shared.K(0x1) = 1:0
+cp.async.bulk.tensor.3d tile(f16, box=(64,32)) = 1:0
+cp.async.bulk.tensor.2d.shared::cluster.global.im2col tile(f16, box=(64,32)) = 1:0
+cp.async.bulk.tensor.2d tile(f16, box=(64,32), swizzle=64B) = 1:0
+cp.async.bulk.tensor.2d tile(f17, box=(64,32)) = 1:0
+cp.async.bulk.tensor.2d tile(f16) = 1:0
+cp.async.bulk.tensor.2d tile(f16, box=(64,32), elementstrides=1) = 1:0
+cp.async.bulk.tensor.5d tile(u8, box=(256,256,256,256,256)) = (256,256,256,256,256):(1,2,3,4,5)
+END
+has 'malformed: column 52: a descriptor has 64 bits'
+has 'malformed: column 52: expected .shared.K(DESCRIPTOR), .shared.MN(DESCRIPTOR), or tile(TYPE, box=EXTENTS)'
+has 'not covered: descriptors are of A and B'
+has 'differs: a swizzle or an offset ('
+has 'not covered: the tile is of cp.async.bulk.tensor.2d'
+has 'not covered: the tile is of tiled mode'
+has 'not covered: a row of the box has 128 bytes, more than the 64 of its swizzle'
+has "'f17' is no type of a tensor"
+has 'it has no box='
+has "'elementstrides=1' is not one of box="
+has 'not covered: more entries than shared memory has'
+bad atoms --table "$half A"
+bad atoms --table "$half A.shared.K(zero)"
+bad atoms --table 'cp.async.bulk.tensor.2d tile(f16, box=(64,32), swizzle=64B)'
+
 # What is not covered is counted, and nothing compared is not right.
 run 1 atoms --all <<<'tcgen05.mma.cta_group::1.kind::f16 A = 1:0'
 has 'not covered: there is no table of this instruction'

@@ -589,6 +589,38 @@ TEST(PtxAtoms, CopiesToTensorMemoryGoWhereTheExecutorPutsThem) {
   EXPECT_TRUE(fragments_of("tcgen05.cp.cta_group::1.4x256b").empty());
 }
 
+TEST(PtxAtoms, ASingleThreadHasAllOfItsOperands) {
+  for (const auto& [name, k] : {std::pair("dp4a.u32.s32", 4), std::pair("dp2a.lo.s32.s32", 2),
+                                std::pair("dp2a.hi.u32.u32", 2)}) {
+    const std::vector<Fragment> fragments = fragments_of(name);
+    std::vector<Int> entries(static_cast<std::size_t>(k));
+    std::iota(entries.begin(), entries.end(), 0);
+    for (const char* const factor : {"A", "B"})
+      EXPECT_EQ(values_by_mode(operand_of(fragments, factor).layout),
+                std::vector<std::vector<Int>>{entries})
+          << name;
+    for (const char* const sum : {"C", "D"})
+      EXPECT_EQ(values_by_mode(operand_of(fragments, sum).layout),
+                std::vector<std::vector<Int>>{{0}})
+          << name;
+  }
+  for (const auto& [name, bytes] :
+       {std::pair("cp.async.ca.shared.global.L2::128B.4", 4),
+        std::pair("cp.async.ca.shared.global.8", 8), std::pair("cp.async.ca.shared.global.16", 16),
+        std::pair("cp.async.cg.shared::cta.global.16", 16)}) {
+    std::vector<Int> bits(static_cast<std::size_t>(bytes) * 8);
+    std::iota(bits.begin(), bits.end(), 0);
+    for (const char* const end : {"source", "destination"})
+      EXPECT_EQ(values_by_mode(operand_of(fragments_of(name), end).layout),
+                std::vector<std::vector<Int>>{bits});
+  }
+  // No instructions: ptxas demands .lo or .hi, and .cg copies 16 bytes.
+  for (const char* const name :
+       {"dp2a.s32.s32", "dp4a.s32", "dp4a.s32.f32", "cp.async.cg.shared.global.8",
+        "cp.async.ca.shared.global", "cp.async.shared.global.16", "cp.async.commit_group"})
+    EXPECT_TRUE(fragments_of(name).empty()) << name;
+}
+
 TEST(PtxAtoms, AChangeOfAnyEntryIsFound) {
   std::size_t tables = 0;
   for (const std::string& instruction : instructions_with_fragments()) {
@@ -667,7 +699,7 @@ TEST(PtxAtoms, WhatIsNoInstructionHasNoTable) {
                                   "tcgen05.mma.ws.cta_group::1.kind::f16.m64n192k16",
                                   "tcgen05.mma.cta_group::1.kind::f16.m32n64k16",
                                   "tcgen05.mma.ws.sp.cta_group::1.kind::f16.m64n64k32",
-                                  "dp4a.s32.s32",
+                                  "dp4a.s32",
                                   ""})
     EXPECT_TRUE(fragments_of(std::string_view(words)).empty()) << words;
 }

@@ -12,6 +12,7 @@
 #include <iterator>
 #include <limits>
 #include <set>
+#include <span>
 
 namespace layoutcheck::gpu {
 
@@ -292,6 +293,18 @@ void parse_option(ArgumentSpec& spec, const std::string& whole, std::string_view
   }
 }
 
+/// Returns their keys.
+std::set<std::string> parse_options(ArgumentSpec& spec, const std::string& whole,
+                                    std::span<const std::string_view> options) {
+  std::set<std::string> keys;
+  for (const std::string_view option : options) {
+    parse_option(spec, whole, option);
+    if (!keys.emplace(trimmed(option.substr(0, option.find('=')))).second)
+      bad(whole, "'" + std::string(option) + "' contradicts what stands before it");
+  }
+  return keys;
+}
+
 /// A buffer of another argument, or one that is given here.
 void parse_buffer_or_place(ArgumentSpec& spec, std::string_view text, const std::string& alias,
                            int depth) {
@@ -347,12 +360,7 @@ ArgumentSpec tensor_map_of(const std::string& whole, std::string_view text,
     bad(whole, "the stride of dimension 0 is 1, not " + std::to_string(strides[0]));
   std::copy(strides.begin() + 1, strides.end(), map.strides.begin());
   map.steps.fill(1);
-  std::set<std::string> keys;
-  for (std::size_t i = 2; i < parts.size(); ++i) {
-    parse_option(spec, whole, parts[i]);
-    if (!keys.emplace(trimmed(parts[i].substr(0, parts[i].find('=')))).second)
-      bad(whole, "'" + std::string(parts[i]) + "' contradicts what stands before it");
-  }
+  const std::set<std::string> keys = parse_options(spec, whole, std::span(parts).subspan(2));
   const std::array im2col = {"channels", "pixels", "lower", "upper"};
   const auto is_given = [&](const char* key) { return keys.contains(key); };
   if (std::ranges::none_of(im2col, is_given)) {
@@ -664,6 +672,26 @@ std::string_view name(Rights rights) {
       return "inout";
   }
   return "?";
+}
+
+TensorMap parse_tile(std::string_view text) {
+  const std::string whole(text.substr(0, 200));
+  const auto parts = split_outside_brackets(text, ',');
+  ArgumentSpec spec;
+  parse_option(spec, whole, "type=" + std::string(parts[0]));
+  TensorMap& map = spec.map;
+  for (const std::string_view part : parts)
+    if (part.starts_with("box="))
+      map.rank =
+          static_cast<std::uint8_t>(numbers_of(whole, part.substr(4), "a box", 1 << 16).size());
+  if (map.rank == 0) bad(whole, "it has no box=");
+  map.steps.fill(1);
+  parse_options(spec, whole, std::span(parts).subspan(1));
+  // Any tensor will do.
+  constexpr std::uint64_t multiple = 128;
+  map.extents.fill(multiple);
+  map.strides.fill(multiple);
+  return map;
 }
 
 std::vector<ArgumentSpec> parse_arguments(std::string_view text,

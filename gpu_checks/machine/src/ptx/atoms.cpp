@@ -1,6 +1,7 @@
 // The tables of the matrix instructions: PTX ISA 9.2, sections 9.7.14.5 and 6 (mma, mma.sp,
-// ldmatrix, stmatrix, movmatrix), 9.7.15.5.1 and 6.2 (wgmma, and with sparse A), and 9.7.16.2.3.1
-// (tcgen05.ld and .st), and 9.7.16.10.5 (tcgen05.mma).
+// ldmatrix, stmatrix, movmatrix), 9.7.15.5.1 and 6.2 (wgmma, and with sparse A), 9.7.16.2.3.1
+// (tcgen05.ld and .st), and 9.7.16.10.5 (tcgen05.mma); and those of single threads, dp4a, dp2a and
+// cp.async.
 #include "amd_atoms.hpp"
 #include "thread_values.hpp"
 #include <layoutcheck/machine/atoms.hpp>
@@ -621,6 +622,39 @@ std::vector<Fragment> of_tensor_product(const Words& words) {
   return fragments;
 }
 
+// Single threads.
+
+/// dp4a and dp2a: a row by a column, the entries of one register each.
+std::vector<Fragment> of_dot_product(const Words& words) {
+  const bool by_4 = words.front() == "dp4a";
+  if (words.size() < 3 || (!by_4 && !has(words, "lo") && !has(words, "hi"))) return {};
+  for (std::size_t i = words.size() - 2; i < words.size(); ++i)
+    if (!is_among("s32 u32", words[i])) return {};
+  const std::string section = "Integer Arithmetic Instructions: " + std::string(words.front());
+  const Layout factors = pair({}, {{by_4 ? 4 : 2, 1}});
+  const Layout sum = pair({}, {});
+  return {{"A", factors, 1, section, "row = 0, column = i"},
+          {"B", factors, 1, section,
+           by_4 ? "row = i, column = 0"
+                : "row = i, column = 0, of the lower bytes (.lo) or the upper ones (.hi)"},
+          {"C", sum, 1, section, "row = 0, column = 0"},
+          {"D", sum, 1, section, "row = 0, column = 0"},
+          all_threads(1, section)};
+}
+
+/// cp.async with the number of bytes, which is an operand, as its last word.
+std::vector<Fragment> of_async_copy(const Words& words) {
+  const std::string_view bytes = words.back();
+  const bool may_be_less = has(words, "ca");
+  if (!is_among(may_be_less ? "4 8 16" : "16", bytes) || (!may_be_less && !has(words, "cg")))
+    return {};
+  const std::string section = "Data Movement and Conversion Instructions: cp.async";
+  const Layout bits = pair({}, {{byte_bits * (bytes == "16" ? 16 : bytes == "8" ? 8 : 4), 1}});
+  return {{"source", bits, 0, section, "bit i"},
+          {"destination", bits, 0, section, "bit i"},
+          all_threads(1, section)};
+}
+
 Words words_of(std::string_view instruction) {
   Words words;
   for (std::size_t at = 0; at <= instruction.size();) {
@@ -673,6 +707,9 @@ std::vector<Fragment> fragments_of(const std::vector<std::string_view>& words) {
   if (words.empty()) return {};
   if (words.front().starts_with("v_")) return fragments_of_amd(words.front());
   if (words.front() == "mma") return of_product(words);
+  if (is_among("dp4a dp2a", words.front())) return of_dot_product(words);
+  if (words.front() == "cp" && words.size() > 1 && words[1] == "async" && !has(words, "bulk"))
+    return of_async_copy(words);
   if (words.front() == "wgmma" && has(words, "mma_async")) return of_group_product(words);
   if (is_among("ldmatrix stmatrix movmatrix", words.front())) return of_moved(words);
   if (words.front() == "tcgen05" && words.size() > 1 && is_among("ld st", words[1]))
@@ -699,6 +736,9 @@ std::vector<std::string> instructions_with_fragments() {
     }
     return words;
   };
+  for (const char* const name : {"dp4a.s32.s32", "dp2a.lo.u32.s32", "dp2a.hi.s32.u32",
+                                 "cp.async.ca.shared.global.4", "cp.async.cg.shared.global.16"})
+    all.emplace_back(name);
   const std::string product = "mma.sync.aligned.";
   const std::string sparse = "mma.sp::ordered_metadata.sync.aligned.";
   for (const char* const a : {"row", "col"})

@@ -1,6 +1,8 @@
-// Matrices in shared memory that a descriptor names: wgmma and tcgen05.
+// Matrices in shared memory that a descriptor names: wgmma and tcgen05. shared_operands.hpp has
+// them as layouts.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 namespace layoutcheck::gpu::ptx {
@@ -27,6 +29,21 @@ struct MatrixDescriptor {
   static constexpr MatrixDescriptor of(std::uint64_t bits) {
     return {(bits & 0x3fffU) * unit_bytes, (bits >> 16 & 0x3fffU) * unit_bytes,
             (bits >> 32 & 0x3fffU) * unit_bytes};
+  }
+  static constexpr MatrixDescriptor of_wgmma(std::uint64_t bits) {
+    constexpr std::array<std::uint64_t, 4> units = {1, 8, 4, 2};
+    MatrixDescriptor descriptor = of(bits);
+    descriptor.swizzled = units[bits >> 62];
+    return descriptor;
+  }
+  /// `swizzled` is 0 if there is no such mode.
+  static constexpr MatrixDescriptor of_tcgen05(std::uint64_t bits) {
+    constexpr std::array<std::uint64_t, 8> units = {1, 8, 8, 0, 4, 0, 2, 0};
+    MatrixDescriptor descriptor = of(bits);
+    descriptor.swizzled = units[bits >> 61];
+    descriptor.swizzles_pairs = bits >> 61 == 1;
+    descriptor.continues = (bits >> 52 & 1U) != 0;
+    return descriptor;
   }
 
   /// Where the unit lies that is the `unit`-th along the contiguous dimension, in line `line` of

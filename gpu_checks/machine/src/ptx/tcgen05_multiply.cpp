@@ -395,13 +395,9 @@ MatrixDescriptor tensor_matrix(Warp& warp, const Step& step, unsigned lane, std:
   if ((bits >> 46 & 7U) != 1) object("does not have 0b001 in bits 46 to 48");
   if ((bits >> 53 & 0xffU) != 0) object("does not have zeros in bits 53 to 60");
   if ((bits >> 49 & 7U) != 0) refuse_step(step, "matrix descriptors with a base offset");
-  MatrixDescriptor matrix = MatrixDescriptor::of(bits);
-  constexpr std::array<std::uint64_t, 8> units = {1, 8, 8, 0, 4, 0, 2, 0};
-  const auto mode = static_cast<unsigned>(bits >> 61);
-  matrix.swizzled = units[mode];
-  matrix.swizzles_pairs = mode == 1;
+  const MatrixDescriptor matrix = MatrixDescriptor::of_tcgen05(bits);
+  const std::uint64_t mode = bits >> 61;
   if (matrix.swizzled == 0) object("has swizzling mode " + std::to_string(mode));
-  matrix.continues = (bits >> 52 & 1U) != 0;
   if (matrix.continues && (mode != 2 || !along_k))
     object("has an absolute leading address, which is for swizzles of 128 bytes along K");
   if (!along_k && (width_of_entry(type) == 32) != matrix.swizzles_pairs) {

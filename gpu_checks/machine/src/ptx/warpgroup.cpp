@@ -17,13 +17,6 @@ namespace {
 /// Of the 64 of a and of d.
 constexpr unsigned rows_of_warp = 16;
 
-MatrixDescriptor descriptor_of(std::uint64_t bits) {
-  constexpr std::array<std::uint64_t, 4> units = {1, 8, 4, 2};
-  MatrixDescriptor descriptor = MatrixDescriptor::of(bits);
-  descriptor.swizzled = units[bits >> 62];
-  return descriptor;
-}
-
 Block::Warpgroup& warpgroup_of(Warp& warp) {
   Block::Warpgroup& group = warp.block->warpgroups[warp.index / 4];
   if (group.entry == 0) group.entry = warp.block->cluster.new_entry();
@@ -33,7 +26,7 @@ Block::Warpgroup& warpgroup_of(Warp& warp) {
 /// Entries (i, l) of an operand, i < count along m or n, l < k, read through a descriptor.
 std::vector<double> read_operand(Warp& warp, const Step& step, std::uint64_t bits, unsigned first,
                                  unsigned count, unsigned k, EntryType type, bool along_k) {
-  const MatrixDescriptor descriptor = descriptor_of(bits);
+  const MatrixDescriptor descriptor = MatrixDescriptor::of_wgmma(bits);
   const auto width = bytes_of_entry(type);
   const auto in_unit = static_cast<unsigned>(unit_bytes) / width;
   const unsigned units = (along_k ? k : count) / in_unit;
@@ -257,7 +250,8 @@ void warpgroup(Decoder& in) {
 
 std::uint64_t address_of_entry(std::uint64_t descriptor, unsigned i, unsigned l, EntryType type,
                                bool along_k) {
-  return shared_window + descriptor_of(descriptor).entry(i, l, bytes_of_entry(type), along_k);
+  return shared_window +
+         MatrixDescriptor::of_wgmma(descriptor).entry(i, l, bytes_of_entry(type), along_k);
 }
 
 void add_warpgroup(Opcodes& opcodes) {

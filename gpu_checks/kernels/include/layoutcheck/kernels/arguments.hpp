@@ -86,6 +86,10 @@ struct ArgumentSpec {
 std::vector<ArgumentSpec> parse_arguments(std::string_view text,
                                           const std::filesystem::path& folder = {});
 
+/// The tile of a tensor map, of whatever tensor: "f16, box=(64,32), swizzle=128B". Throws
+/// std::invalid_argument; refusal_of() is not asked.
+TensorMap parse_tile(std::string_view text);
+
 /// A buffer passed to a kernel.
 struct Area {
   std::string name;
