@@ -10,7 +10,7 @@
 #include <layoutcheck/machine/atoms.hpp>
 #include <layoutcheck/machine/shared_operands.hpp>
 #include <layoutcheck/notation/text.hpp>
-#include <layoutcheck/oracles/functions.hpp>
+#include <layoutcheck/oracles/modules.hpp>
 #include <layoutcheck/oracles/swizzled.hpp>
 
 #include <algorithm>
@@ -45,8 +45,9 @@ struct AtomLine {
   /// An operand of a fragment, by its name, or one in shared memory.
   std::variant<std::string, Described, gpu::TensorMap> operand;
   std::string text;
-  /// None if the text has a shape and a stride that make none, for this reason.
-  std::optional<SwizzledLayout> layout = {};
+  /// A Layout, or in shared memory also a SwizzledLayout or a ModuleLayout; none if the text has a
+  /// shape and a stride that make none, for this reason.
+  std::optional<Value> layout = {};
   std::string why_none = {};
 };
 
@@ -127,9 +128,7 @@ AtomLine atom_line(const std::string& text) {
     AtomLine line = split_line(text);
     before = text.find(line.text, equals_sign(text));
     try {
-      line.layout = line.text.starts_with("Sw<")
-                        ? std::get<SwizzledLayout>(parse_value(line.text, Sort::swizzled_layout))
-                        : SwizzledLayout({}, 0, parse_layout(line.text));
+      line.layout = parse_any(line.text);
     } catch (const ParseError& error) {
       if (!has_shape_and_stride(line.text)) throw;
       line.why_none = error.message();
@@ -173,9 +172,9 @@ AtomVerdict verdict_on_fragment(const AtomLine& line, const std::string& operand
   }
   if (!line.layout) return {"differs", "no layout: " + line.why_none};
   const std::string says = " (" + found->section + ": " + found->rule + ")";
-  if (*line.layout != SwizzledLayout({}, 0, line.layout->layout()))
-    return {"differs", "a swizzle or an offset" + says};
-  const auto difference = gpu::difference(*found, line.layout->layout());
+  const auto* const layout = std::get_if<Layout>(&*line.layout);
+  if (layout == nullptr) return {"malformed", "this operand has a layout over the integers"};
+  const auto difference = gpu::difference(*found, *layout);
   if (!difference) return {"agrees", ""};
   if (!difference->shape.empty()) return {"differs", difference->shape + says};
   std::string where = "thread " + std::to_string(difference->thread);
@@ -201,12 +200,32 @@ gpu::SharedOperand shared_operand(const AtomLine& line) {
   return gpu::tile_operand(map);
 }
 
-/// The entries of each mode.
-std::vector<Exact> sizes_of_modes(const Layout& layout) {
+/// A function: the sizes of its modes, and its values in colexicographic order.
+struct Values {
   std::vector<Exact> sizes;
-  for (const Layout& mode : layout.modes())
-    sizes.push_back(oracle::size(oracle::ExactLayout(mode)));
+  std::vector<Exact> values;
+};
+
+std::vector<Exact> sizes_of_modes(const auto& layout) {
+  std::vector<Exact> sizes;
+  for (const auto& mode : layout.modes()) {
+    Exact& size = sizes.emplace_back(1);
+    for (const Int extent : mode.extents())
+      size *= extent;
+  }
   return sizes;
+}
+
+/// Nothing if it is no layout of integers. Throws LimitReached.
+std::optional<Values> values_of(const Value& layout) {
+  constexpr oracle::Limits limits{std::size_t{1} << 21};
+  if (const auto* const swizzled = std::get_if<SwizzledLayout>(&layout))
+    return Values{sizes_of_modes(swizzled->layout()), oracle::table(*swizzled, limits)};
+  if (const auto* const plain = std::get_if<Layout>(&layout))
+    return Values{sizes_of_modes(*plain), oracle::table(oracle::ExactLayout(*plain), limits)};
+  const auto* const over_xor = std::get_if<ModuleLayout>(&layout);
+  if (over_xor == nullptr || module_of(over_xor->strides()) != Module::bits) return std::nullopt;
+  return Values{sizes_of_modes(*over_xor), oracle::numbers_in(oracle::table(*over_xor, limits))};
 }
 
 std::string joined(const std::vector<Exact>& numbers) {
@@ -225,18 +244,19 @@ AtomVerdict verdict_on_shared(const AtomLine& line) {
   }
   if (!line.layout) return {"differs", "no layout: " + line.why_none};
   const std::string says = " (" + expected.section + ": " + expected.rule + ")";
-  const std::vector<Exact> sizes = sizes_of_modes(expected.layout.layout());
-  if (const auto found = sizes_of_modes(line.layout->layout()); found != sizes)
-    return {"differs", "modes of " + joined(found) + " entries instead of " + joined(sizes) + says};
   try {
-    constexpr oracle::Limits limits{std::size_t{1} << 21};
-    const std::vector<Exact> values = oracle::table(expected.layout, limits);
-    const std::vector<Exact> found = oracle::table(*line.layout, limits);
-    const auto [at, is] = std::ranges::mismatch(values, found);
-    if (at == values.end()) return {"agrees", ""};
+    const auto found = values_of(*line.layout);
+    if (!found) return {"malformed", "expected a layout of integers, swizzled or over XOR"};
+    const Values wanted = values_of(expected.layout).value();
+    if (found->sizes != wanted.sizes) {
+      return {"differs", "modes of " + joined(found->sizes) + " entries instead of " +
+                             joined(wanted.sizes) + says};
+    }
+    const auto [at, is] = std::ranges::mismatch(wanted.values, found->values);
+    if (at == wanted.values.end()) return {"agrees", ""};
     std::vector<Exact> coordinate;
-    Exact rest = at - values.begin();
-    for (const Exact& size : sizes) {
+    Exact rest = at - wanted.values.begin();
+    for (const Exact& size : wanted.sizes) {
       coordinate.push_back(rest % size);
       rest /= size;
     }

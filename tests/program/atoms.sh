@@ -89,6 +89,16 @@ has 'differs: (0, 4): expected entry 288, found entry 256 (Swizzling Modes: atom
 has '8 layouts: 3 agree, 5 differ, 0 not covered'
 lacks '1: wgmma'
 lacks '4: wgmma'
+# The same over XOR, as Triton has it: what a coordinate of each bit adds.
+run 1 atoms <<'END'
+cp.async.bulk.tensor.2d tile(f32, box=(8,4), swizzle=32B) = ((2,2,2),(2,2)):((F1,F2,F4),(F8,F16))
+cp.async.bulk.tensor.2d tile(f32, box=(8,8), swizzle=32B) = ((2,2,2),(2,2,2)):((F1,F2,F4),(F8,F16,F36))
+cp.async.bulk.tensor.2d tile(f32, box=(8,8), swizzle=32B) = ((2,2,2),(2,2,2)):((F1,F2,F4),(F8,F16,F32))
+cp.async.bulk.tensor.2d tile(f32, box=(8,8), swizzle=32B) = (8,8):(1@0,1@1)
+END
+has 'differs: (0, 4): expected entry 36, found entry 32 ('
+has 'malformed: expected a layout of integers, swizzled or over XOR'
+has '3 layouts: 2 agree, 1 differ, 0 not covered'
 run 1 atoms --all <<END
 $half A.shared.K(0x10000000000000000) = 1:0
 $half A.smem.K(0x1) = 1:0
@@ -105,7 +115,7 @@ END
 has 'malformed: column 52: a descriptor has 64 bits'
 has 'malformed: column 52: expected .shared.K(DESCRIPTOR), .shared.MN(DESCRIPTOR), or tile(TYPE, box=EXTENTS)'
 has 'not covered: descriptors are of A and B'
-has 'differs: a swizzle or an offset ('
+has 'malformed: this operand has a layout over the integers'
 has 'not covered: the tile is of cp.async.bulk.tensor.2d'
 has 'not covered: the tile is of tiled mode'
 has 'not covered: a row of the box has 128 bytes, more than the 64 of its swizzle'
