@@ -176,7 +176,7 @@ int main() {
 # Element types of CuTe, and of tensor maps.
 TYPES = {"uint8_t": "u8", "half_t": "f16", "bfloat16_t": "bf16", "float": "f32", "tfloat32_t": "tf32", "double": "f64",
          "float_e2m1_t": "b4x16"}
-# wgmma has as many types and shapes as operations: of each type, the one with these columns.
+# Of wgmma, whose shapes are operations of their own, those of 64 columns.
 OF_WGMMA = re.compile(r"MMA_64x64x\d+_\w+_SS(_TN)?\b")
 OF_TCGEN05 = re.compile(r"SM100_MMA_(?!.*SPARSE)\w+_SS\b")
 

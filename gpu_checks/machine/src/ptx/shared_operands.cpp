@@ -102,11 +102,10 @@ Layout layout_of(const MatrixDescriptor& descriptor, const Matrix& matrix, Major
       is_swizzled && !along_k ? std::min(static_cast<Int>(descriptor.swizzled), units) : 1;
   if (units % together != 0)
     fail(std::to_string(along) + " entries are no whole number of swizzled spans");
-  const std::uint64_t next_units = along_k && is_swizzled ? ptx::unit_bytes
-                                   : along_k              ? descriptor.leading
-                                   : is_swizzled          ? descriptor.leading
-                                                          : descriptor.stride;
-  const std::uint64_t next_lines = along_k || is_swizzled ? descriptor.stride : descriptor.leading;
+  std::uint64_t next_units = descriptor.leading;
+  std::uint64_t next_lines = descriptor.stride;
+  if (!along_k && !is_swizzled) std::swap(next_units, next_lines);
+  if (along_k && is_swizzled) next_units = ptx::unit_bytes;
   const Layout contiguous = mode({{in_unit, 1},
                                   {together, entries(ptx::unit_bytes)},
                                   {units / together, entries(next_units)}});
