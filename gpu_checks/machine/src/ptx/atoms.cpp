@@ -671,7 +671,6 @@ Layout tensor_move_layout(std::string_view shape, Int times, bool packed) {
 
 std::vector<Fragment> fragments_of(const std::vector<std::string_view>& words) {
   if (words.empty()) return {};
-  if (words.front().starts_with("v_")) return fragments_of_amd(words.front());
   if (words.front() == "mma") return of_product(words);
   if (words.front() == "wgmma" && has(words, "mma_async")) return of_group_product(words);
   if (is_among("ldmatrix stmatrix movmatrix", words.front())) return of_moved(words);
@@ -685,6 +684,7 @@ std::vector<Fragment> fragments_of(const std::vector<std::string_view>& words) {
 }
 
 std::vector<Fragment> fragments_of(std::string_view instruction) {
+  if (instruction.starts_with("v_")) return fragments_of_amd(instruction);
   return fragments_of(words_of(instruction));
 }
 
