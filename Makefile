@@ -43,7 +43,7 @@ help:
 	@echo '                 package index (ARGS="..." goes to tools/kernel-trial)'
 	@echo 'make conformance  put questions to every adapter, and make docs/conformance.md and pages in'
 	@echo '                 build/conformance (ARGS="..." goes to tools/conformance)'
-	@echo 'make atoms       hold the atoms in ARGS="PATH ..." against the PTX ISA: headers of CUTLASS, tensor-layouts, Triton'
+	@echo 'make atoms       hold the atoms in ARGS="PATH ..." against the PTX ISA: headers of CUTLASS, tensor-layouts, Triton, FlyDSL'
 	@echo 'make upstream    run what docs/upstream reports again, and compare (ARGS="..." goes to tools/upstream)'
 	@echo 'make findings    replay corpus/findings, and say what no longer reproduces (ARGS="LC-0001 ..." names some)'
 	@echo 'make isl         a third opinion on answers, by the integer set library isl (ARGS="..." goes to tools/isl-opinion)'

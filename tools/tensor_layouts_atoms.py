@@ -10,8 +10,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-HAS_TABLES = re.compile(r"v_|((mma|ldmatrix|stmatrix|movmatrix|wgmma\.mma_async)\.sync|tcgen05\.mma)\.[\w.:]+$")
-TYPES = re.compile(r"_(F16|F32|S32)(TF32|F16|BF16|E4M3|E5M2|S8|U8)\2_SS$")
+HAS_TABLES = re.compile(r"v_|((mma(\.sp::\w+)?|(ld|st|mov)matrix|wgmma\.mma_async(\.sp)?)\.sync|tcgen05\.mma)\.[\w.:]+$")
+TYPES = re.compile(r"_(F16|F32|S32)(TF32|F16|BF16|E4M3|E5M2|S8|U8)\2_SS(_SPARSE)?$")
+# A larger K is that of a sparse A on RDNA 4 (`v_swmmac`), or of CDNA 5.
+OF_RDNA4 = re.compile(r"v_wmma_\w+_16x16x(16_\w+|32_iu4)")
 
 
 def is_there(path: Path) -> bool:
@@ -25,15 +27,16 @@ def amd_instruction_of(atom: Any) -> str:
 
 
 def instruction_of(atom: Any) -> str:
-    """Some of those of wgmma lack the types, which the name has; what is several instructions has a remark in brackets."""
+    """Some of those of wgmma lack the types, which the name has; what is several instructions has a remark in brackets, as
+    have those with a sparse A."""
     types = TYPES.search(atom.name)
     product = re.fullmatch(r"tcgen05\.mma \.\.\. (m\d+n\d+k(\d+))(\.[\w.]+)?", atom.ptx)
     if product:
         kind = {"8": "tf32", "16": "f16"}.get(product[2], "i8" if "S8" in atom.name or "U8" in atom.name else "f8f6f4")
         return f"tcgen05.mma.cta_group::1.kind::{kind}.{product[1]}"
-    if re.fullmatch(r"wgmma\.mma_async\.sync\.aligned\.m64n\d+k\d+", atom.ptx) and types:
+    if re.fullmatch(r"wgmma\.mma_async(\.sp)?\.sync\.aligned\.m64n\d+k\d+", atom.ptx) and types:
         return ".".join([atom.ptx, *(word.lower() for word in (types[1], types[2], types[2]))])
-    return str(atom.ptx)
+    return re.sub(r"^mma(\..*) \(sparse\)$", r"mma.sp::ordered_metadata\1", atom.ptx)
 
 
 def text(layout: Any) -> str:
@@ -49,6 +52,9 @@ def lines_of(path: Path) -> tuple[str, list[str], dict[str, str]]:
              for name, atom in vars(importlib.import_module(f"tensor_layouts.{module}")).items()
              if isinstance(atom, (kinds.MMAAtom, kinds.CopyAtom))]
     for name, atom in atoms:
+        if atom.name.startswith("RDNA4") and not OF_RDNA4.fullmatch(atom.ptx):
+            without[name] = "no dense `v_wmma` of RDNA 4"
+            continue
         instruction = amd_instruction_of(atom) if atom.ptx.startswith("v_") else instruction_of(atom)
         if not HAS_TABLES.match(instruction):
             without[name] = f"no table of `{instruction.split('.')[0]}`"

@@ -705,7 +705,6 @@ Layout tensor_move_layout(std::string_view shape, Int times, bool packed) {
 
 std::vector<Fragment> fragments_of(const std::vector<std::string_view>& words) {
   if (words.empty()) return {};
-  if (words.front().starts_with("v_")) return fragments_of_amd(words.front());
   if (words.front() == "mma") return of_product(words);
   if (is_among("dp4a dp2a", words.front())) return of_dot_product(words);
   if (words.front() == "cp" && words.size() > 1 && words[1] == "async" && !has(words, "bulk"))
@@ -722,6 +721,7 @@ std::vector<Fragment> fragments_of(const std::vector<std::string_view>& words) {
 }
 
 std::vector<Fragment> fragments_of(std::string_view instruction) {
+  if (instruction.starts_with("v_")) return fragments_of_amd(instruction);
   return fragments_of(words_of(instruction));
 }
 

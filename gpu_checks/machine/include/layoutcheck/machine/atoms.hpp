@@ -1,6 +1,6 @@
 // Fragment layouts of matrix instructions: which thread holds which entry of each operand, as
-// specified by the PTX ISA, or of AMD's by AMD's Matrix Instruction Calculator. The PTX executor
-// uses the same tables.
+// specified by the PTX ISA, or of AMD's by AMD's Matrix Instruction Calculator and reference
+// guides. The PTX executor uses the same tables.
 #pragma once
 
 #include <layoutcheck/notation/layout.hpp>
@@ -26,7 +26,8 @@ struct Fragment {
   Layout layout;
   /// M for A, C and D, N for B; 0 if there are no rows and columns.
   Int lines = 0;
-  /// The section of the PTX ISA 9.2, by number and name; or AMD's tool.
+  /// The section of the PTX ISA 9.2, by number and name; or AMD's tool or
+  /// guide.
   std::string section;
   /// Its formula; i counts the values of a thread.
   std::string rule;
