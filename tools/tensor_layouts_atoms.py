@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-HAS_TABLES = re.compile(r"v_|((mma(\.sp::\w+)?|(ld|st|mov)matrix|wgmma\.mma_async(\.sp)?)\.sync|tcgen05\.mma)\.[\w.:]+$")
+HAS_TABLES = re.compile(r"v_|((mma(\.sp::\w+)?|(ld|st|mov)matrix|wgmma\.mma_async(\.sp)?)\.sync|tcgen05\.mma|dp4a|"
+                        r"cp\.async)\.[\w.:]+$")
 TYPES = re.compile(r"_(F16|F32|S32)(TF32|F16|BF16|E4M3|E5M2|S8|U8)\2_SS(_SPARSE)?$")
 # A larger K is that of a sparse A on RDNA 4 (`v_swmmac`), or of CDNA 5.
 OF_RDNA4 = re.compile(r"v_wmma_\w+_16x16x(16_\w+|32_iu4)")
@@ -28,7 +29,7 @@ def amd_instruction_of(atom: Any) -> str:
 
 def instruction_of(atom: Any) -> str:
     """Some of those of wgmma lack the types, which the name has; what is several instructions has a remark in brackets, as
-    have those with a sparse A."""
+    have those with a sparse A, and copies of so many bytes."""
     types = TYPES.search(atom.name)
     product = re.fullmatch(r"tcgen05\.mma \.\.\. (m\d+n\d+k(\d+))(\.[\w.]+)?", atom.ptx)
     if product:
@@ -36,7 +37,8 @@ def instruction_of(atom: Any) -> str:
         return f"tcgen05.mma.cta_group::1.kind::{kind}.{product[1]}"
     if re.fullmatch(r"wgmma\.mma_async(\.sp)?\.sync\.aligned\.m64n\d+k\d+", atom.ptx) and types:
         return ".".join([atom.ptx, *(word.lower() for word in (types[1], types[2], types[2]))])
-    return re.sub(r"^mma(\..*) \(sparse\)$", r"mma.sp::ordered_metadata\1", atom.ptx)
+    sparse = re.sub(r"^mma(\..*) \(sparse\)$", r"mma.sp::ordered_metadata\1", atom.ptx)
+    return re.sub(r" \[(\d+)B\]$", r".\1", sparse)
 
 
 def text(layout: Any) -> str:
