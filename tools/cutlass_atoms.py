@@ -14,8 +14,8 @@ from common import Trouble
 
 # What layoutcheck has tables of; whatever else the headers have is not covered.
 INSTRUCTION = re.compile(r'"((?:mma\.sync|wgmma\.mma_async|ldmatrix|stmatrix|movmatrix|dp[24]a|tcgen05|cp\.)[^\s";]*)')
-HAS_TABLES = re.compile(r"(mma\.sync|wgmma\.mma_async|ldmatrix|stmatrix|movmatrix|tcgen05\.(ld|st)\.sync|tcgen05\.cp|"
-                        r"tcgen05\.mma\.(sp\.)?cta_group)\b")
+HAS_TABLES = re.compile(r"(mma\.sync|wgmma\.mma_async|ldmatrix|stmatrix|movmatrix|tcgen05\.(ld(\.red)?|st)\.sync|"
+                        r"tcgen05\.cp|tcgen05\.mma\.(sp\.)?cta_group)\b")
 
 PRELUDE = """
 #include <cute/tensor.hpp>
