@@ -14,7 +14,7 @@ from common import Trouble
 
 # What layoutcheck has tables of; whatever else the headers have is not covered.
 INSTRUCTION = re.compile(r'"((?:mma\.sync|wgmma\.mma_async|ldmatrix|stmatrix|movmatrix|dp[24]a|tcgen05|cp\.(?:reduce\.)?async\.)[^\s";]*)')
-HAS_TABLES = re.compile(r"(mma\.sync|wgmma\.mma_async|ldmatrix|stmatrix|movmatrix|tcgen05\.(ld|st)\.sync|tcgen05\.cp|"
+HAS_TABLES = re.compile(r"(mma\.sync|wgmma\.mma_async|ldmatrix|stmatrix|movmatrix|tcgen05\.(ld(\.red)?|st)\.sync|tcgen05\.cp|"
                         r"tcgen05\.mma\.(sp\.)?cta_group|dp4a|dp2a\.(lo|hi)|cp\.async\.c[ag])\b")
 
 PRELUDE = """

@@ -1045,6 +1045,17 @@ TEST(KernelOrigins, AreFollowedThroughCopiesToTensorMemory) {
   EXPECT_EQ(verdict("128x128b.b8x16.b4x16_p64", "y = x o 2048:1"), KernelVerdict::wrong);
 }
 
+TEST(KernelOrigins, AreMixedByLoadsThatReduce) {
+  Asked asked = tensor_copy("128x128b", "y = x o 512:1");
+  asked.arguments = "x: in u32[512], y: out u32[512]";
+  asked.ptx = replaced(asked.ptx, "sm_100a", "sm_103a");
+  // The third of four words is the greatest of them.
+  asked.ptx = replaced(asked.ptx, "ld.sync.aligned.32x32b.x4.b32 {%r10, %r11, %r12, %r13}",
+                       "ld.red.sync.aligned.32x32b.x4.max.u32 {%r10, %r11, %r14, %r13}, %r12");
+  EXPECT_EQ(finding_of(asked),
+            "wrong origin in y: expected y[2] from x[2], found a mixture of several");
+}
+
 TEST(KernelOrigins, HaveTheSignsThatWgmmaGives) {
   Asked asked = compiled_product("matmul_fp16.sm_90.ptx", 24576, "96");
   for (unsigned i = 0; i < 2; ++i)

@@ -32,6 +32,14 @@ class Device {
     return executor_->allocate(bytes, Fill{kind});
   }
 
+  template <class T>
+  Buffer buffer_of(const std::vector<T>& values) {
+    Fill fill{Fill::Kind::bytes};
+    const auto bytes = std::as_bytes(std::span(values));
+    fill.bytes.assign(bytes.begin(), bytes.end());
+    return executor_->allocate(bytes.size(), fill);
+  }
+
   LaunchReport launch(Dim3 grid, Dim3 block, std::vector<Argument> arguments,
                       std::uint32_t dynamic_shared = 0) {
     Launch launch;

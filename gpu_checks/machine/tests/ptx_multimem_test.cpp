@@ -46,14 +46,8 @@ Ran run(const std::string& body, const std::vector<std::uint8_t>& memory,
       "%d4;\n" +
           body + " }",
       options);
-  const auto buffer = [&](const std::vector<std::uint8_t>& bytes) {
-    Fill fill{Fill::Kind::bytes};
-    for (const std::uint8_t byte : bytes)
-      fill.bytes.push_back(static_cast<std::byte>(byte));
-    return device.executor().allocate(bytes.size(), fill);
-  };
-  const Buffer all = buffer(memory);
-  const Buffer threads = buffer(own);
+  const Buffer all = device.buffer_of(memory);
+  const Buffer threads = device.buffer_of(own);
   const MultimemAddress at{devices, device.executor().address_of(all) + first};
   const LaunchReport report = device.launch(
       {1}, {32}, {Argument::value(at.bits()), Argument::pointer(threads), Argument::pointer(all)});

@@ -338,10 +338,7 @@ Ran ran(const Case& of, const Changes& changes = {}, std::string_view operands =
       put(at_b + place_of(of.of_b, b, j, l, of.b.width),
           of.b.bits(entry(l, j, 2, of.b.name != "u8")), of.b.width);
   Device device(kernel_of(of, changes, operands));
-  Fill fill{Fill::Kind::bytes};
-  fill.bytes.resize(x.size());
-  std::memcpy(fill.bytes.data(), x.data(), x.size());
-  const Buffer in = device.executor().allocate(x.size(), fill);
+  const Buffer in = device.buffer_of(x);
   const Buffer out = device.buffer(128 * 1024, Fill::Kind::zero);
   const LaunchReport report =
       device.launch({1}, {128}, {Argument::pointer(in), Argument::pointer(out)});

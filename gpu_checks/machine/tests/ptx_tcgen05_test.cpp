@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include <numeric>
+#include <random>
 
 namespace layoutcheck::gpu {
 namespace {
@@ -47,10 +48,12 @@ struct Ran {
   std::vector<std::uint32_t> numbers;
 };
 
-/// With x[i] = i, and y of zeros.
-Ran ran(const std::string& text, std::uint32_t threads = lanes, std::size_t words = 1U << 16) {
+/// With x[i] = i, unless it has contents, and y of zeros.
+Ran ran(const std::string& text, std::uint32_t threads = lanes, std::size_t words = 1U << 16,
+        const std::vector<std::uint32_t>& contents = {}) {
   Device device(text);
-  const Buffer x = device.buffer(4 * words, Fill::Kind::index);
+  const Buffer x =
+      contents.empty() ? device.buffer(4 * words, Fill::Kind::index) : device.buffer_of(contents);
   const Buffer y = device.buffer(4 * words, Fill::Kind::zero);
   const LaunchReport report =
       device.launch({1}, {threads}, {Argument::pointer(x), Argument::pointer(y)});
@@ -211,6 +214,103 @@ TEST(PtxTcgen05, StoresWriteTheWordsOfTheirShape) {
     ASSERT_EQ(std::vector(found.numbers.begin(), found.numbers.begin() + lanes * columns), expected)
         << shape.name << times;
   });
+}
+
+/// Words of 256 columns: of some lanes only zeros, or no numbers, or both and infinities.
+std::vector<std::uint32_t> words_to_reduce() {
+  constexpr std::array<std::uint32_t, 6> special{0,          0x80000000, 0x7f800000,
+                                                 0xff800000, 0x7fc00001, 0xffa12345};
+  std::mt19937_64 random(1);
+  std::vector<std::uint32_t> words;
+  for (unsigned lane = 0; lane < lanes; ++lane) {
+    for (unsigned column = 0; column < columns; ++column) {
+      const std::uint64_t bits = random();
+      const auto any = static_cast<std::uint32_t>(bits >> 32);
+      const std::size_t which = bits % 6;
+      words.push_back(lane % 5 == 0   ? special[which % 2]
+                      : lane % 5 == 1 ? special[4 + which % 2]
+                      : lane % 5 == 2 ? special[which]
+                      : which == 0    ? special[bits / 6 % 6]
+                                      : any);
+    }
+  }
+  return words;
+}
+
+/// The word to which the operation reduces others, as a search by the order of their bits finds it.
+std::uint32_t reduced(const std::vector<std::uint32_t>& words, const std::string& operation) {
+  const auto has = [&](const char* word) { return operation.find(word) != std::string::npos; };
+  std::vector<std::pair<std::int64_t, std::uint32_t>> order;
+  for (std::uint32_t word : words) {
+    const bool is_float = has("f32");
+    if (is_float && has("abs")) word &= 0x7fffffffU;
+    const std::int64_t magnitude = word & 0x7fffffffU;
+    if (is_float && magnitude > 0x7f800000) {
+      if (has("NaN")) return 0x7fffffff;
+      continue;
+    }
+    const std::int64_t sign = word >> 31U;
+    order.emplace_back(has("u32")   ? std::int64_t{word}
+                       : has("s32") ? magnitude - (sign << 31)
+                       : sign != 0  ? -1 - magnitude
+                                    : magnitude,
+                       word);
+  }
+  if (order.empty()) return 0x7fffffff;
+  return (has("min") ? std::ranges::min(order) : std::ranges::max(order)).second;
+}
+
+std::string on_sm_103(const std::string& text) {
+  return replaced(text, "sm_100a", "sm_103a");
+}
+
+TEST(PtxTcgen05, LoadsReduceTheWordsOfALane) {
+  const std::vector<std::string> operations = {"min.u32",     "u32.max",         "min.s32",
+                                               "max.s32",     "min.f32",         "max.f32",
+                                               "min.abs.f32", "max.abs.f32",     "min.NaN.f32",
+                                               "max.NaN.f32", "min.abs.NaN.f32", "f32.max.abs.NaN"};
+  const std::vector<std::uint32_t> words = words_to_reduce();
+  for (const Shape& shape : {shapes().front(), shapes().back()}) {
+    for (const unsigned times : {2U, 16U, 128U}) {
+      const bool is_split = shape.name == "16x32bx2";
+      const unsigned upper = is_split && times == 16 ? 16 : 0;
+      std::string text = give(0);
+      for (std::size_t i = 0; i < operations.size(); ++i)
+        text += "\ntcgen05.ld.red.sync.aligned." + shape.name + ".x" + std::to_string(times) + "." +
+                operations[i] + " " + registers(times) + ", %r50, [%r5+" +
+                std::to_string(upper << 16) + "]" + (is_split ? ", " + std::to_string(split) : "") +
+                "; tcgen05.wait::ld.sync.aligned; st.global.u32 [%d4+" +
+                std::to_string(4 * (128 + i)) + "], %r50;";
+      const Ran found =
+          ran(on_sm_103(kernel_of(fill() + text + give(times))), lanes, words.size(), words);
+      ASSERT_THAT(found.faults, ElementsAre()) << shape.name << times << found.message;
+      for (unsigned t = 0; t < lanes; ++t) {
+        std::vector<std::uint32_t> loaded;
+        for (unsigned i = 0; i < times; ++i) {
+          const auto [lane, column] = word_of(shape, t % 32, i, false);
+          loaded.push_back(words[256 * (lane + upper + t / 32 * 32) + column]);
+          ASSERT_EQ(found.numbers[256 * t + i], loaded.back()) << shape.name << times << t;
+        }
+        for (std::size_t i = 0; i < operations.size(); ++i)
+          ASSERT_EQ(found.numbers[256 * t + 128 + i], reduced(loaded, operations[i]))
+              << shape.name << times << operations[i] << ", thread " << t;
+      }
+    }
+  }
+}
+
+TEST(PtxTcgen05, LoadsThatReduceAreJudgedAsOthers) {
+  const std::string load =
+      "\ntcgen05.ld.red.sync.aligned.32x32b.x2.max.f32 {%r100, %r101}, %r50, [%r5];";
+  const auto first = [](const std::string& text) {
+    return ran(on_sm_103(kernel_of(text))).message;
+  };
+  EXPECT_EQ(first(load), "nobody wrote lane 0, column 0 of tensor memory");
+  EXPECT_EQ(first(fill() + replaced(load, "%r5]", "%r5+255]")),
+            "lane 0, column 256 of tensor memory, which is not allocated");
+  EXPECT_THAT(first(fill() + replaced(load, "%r5]", "%r4]")), HasSubstr("accessed by warp 1"));
+  EXPECT_THAT(first(fill() + load + "\ntcgen05.st.sync.aligned.32x32b.x1.b32 [%r5+1], {%r1};"),
+              HasSubstr("no tcgen05.wait::ld has completed that"));
 }
 
 TEST(PtxTcgen05, NumbersOfRegistersAreThoseOfTheShape) {

@@ -423,10 +423,12 @@ struct Move {
   std::string_view section;
   /// Which lane, and which column of .x1, that of register r of thread t is; n more for each x.
   std::string_view rule;
+  /// Whether tcgen05.ld.red has it.
+  bool reduces = false;
 };
 
 constexpr std::array moves = {
-    Move{"32x32b", 32, 1, "9.7.16.2.3.1.1", "lane = t, column = r"},
+    Move{"32x32b", 32, 1, "9.7.16.2.3.1.1", "lane = t, column = r", true},
     Move{"16x64b", 16, 2, "9.7.16.2.3.1.2",
          "lane = t / 4 + 8 * (t % 2), column = t / 2 % 2 + 2 * r"},
     Move{"16x128b", 16, 4, "9.7.16.2.3.1.3",
@@ -434,7 +436,7 @@ constexpr std::array moves = {
     Move{"16x256b", 16, 8, "9.7.16.2.3.1.4",
          "lane = t / 4 + 8 * (r / 2 % 2), column = t % 4 * 2 + r % 2 + 8 * (r / 4)"},
     Move{"16x32bx2", 16, 2, "9.7.16.2.3.1.5",
-         "lane = t % 16, column = r, behind which those of threads 16 to 31 follow"},
+         "lane = t % 16, column = r, behind which those of threads 16 to 31 follow", true},
 };
 
 const Move* move_of(const Words& words) {
@@ -453,8 +455,10 @@ Int times_of(const Words& words) {
 std::vector<Fragment> of_tensor_move(const Words& words) {
   const Move* const move = move_of(words);
   const Int times = times_of(words);
-  if (move == nullptr || times == 0 || has(words, "red")) return {};
+  if (move == nullptr || times == 0) return {};
   const bool packed = has(words, "pack::16b") || has(words, "unpack::16b");
+  // The word of a reduction is in no table.
+  if (has(words, "red") && (packed || times == 1 || !move->reduces)) return {};
   const Int bits = packed ? column_bits / 2 : column_bits;
   // Half a register is in each column then.
   const Int columns = move->columns * times * (packed ? 2 : 1);
@@ -784,6 +788,9 @@ std::vector<std::string> instructions_with_fragments() {
                          : *how == 'l' ? ".pack::16b"
                                        : ".unpack::16b") +
                         ".b32");
+  for (const Move& of : moves)
+    if (of.reduces)
+      all.push_back("tcgen05.ld.red.sync.aligned." + std::string(of.shape) + ".x4.max.f32");
   for (const char* const kind :
        {"tf32", "f16", "i8", "f8f6f4", "mxf8f6f4.block_scale", "mxf4.block_scale.scale_vec::2X"})
     for (const char* const a : {"", "sp."})

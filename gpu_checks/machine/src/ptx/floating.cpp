@@ -344,34 +344,44 @@ void test_property(Decoder& in) {
       Kinds{kinds.at(in.words()[1])});
 }
 
-struct Reduction {
-  std::uint32_t switches = 0;
-  bool of_absolutes = false;
-};
+template <class Op>
+std::uint64_t reduced_by(std::span<const std::uint64_t> numbers, const FloatReduction& how) {
+  const auto value = [&](std::uint64_t bits) {
+    const auto x = get<float>(bits);
+    return how.of_absolutes ? std::fabs(x) : x;
+  };
+  float result = value(numbers.front());
+  for (const std::uint64_t bits : numbers)
+    result = Op::apply(result, value(bits), 0.0F, how.nan_wins ? nan_wins : 0U);
+  return result_bits<Op>(result);
+}
 
 /// Rows: d, a, mask.
-template <class Op>
 void run_reduction(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint32_t there = rendezvous_by_row(warp, step, lanes, 2);
   if (there == 0) return;
-  const auto [switches, of_absolutes] = step.as<Reduction>();
-  const auto value = [&](unsigned lane) {
-    const auto x = get<float>(warp.row(step.rows[1])[lane]);
-    return of_absolutes ? std::fabs(x) : x;
-  };
-  float result = value(first_of(there));
-  each(there, [&](unsigned lane) { result = Op::apply(result, value(lane), 0.0F, switches); });
+  std::vector<std::uint64_t> numbers;
+  one_by_one(there, [&](unsigned lane) { numbers.push_back(warp.row(step.rows[1])[lane]); });
+  const std::uint64_t result = reduced(numbers, step.as<FloatReduction>());
   std::uint64_t* d = warp.row(step.rows[0]);
-  each(there, [&](unsigned lane) { d[lane] = result_bits<Op>(result); });
+  each(there, [&](unsigned lane) { d[lane] = result; });
 }
 
 }  // namespace
 
+FloatReduction float_reduction(const Decoder& in) {
+  return {in.has("min"), in.has("abs"), in.has("NaN")};
+}
+
+std::uint64_t reduced(std::span<const std::uint64_t> numbers, const FloatReduction& how) {
+  return how.is_least ? reduced_by<Minimum>(numbers, how) : reduced_by<Maximum>(numbers, how);
+}
+
 void reduce_floating(Decoder& in) {
   const std::vector<Operand>& o = in.operands();
-  in.add(in.deciding_step(in.has("min") ? &run_reduction<Minimum> : &run_reduction<Maximum>,
+  in.add(in.deciding_step(&run_reduction,
                           {in.result(o[0]), in.source(o[1], "f32"), in.source(o[2], "b32")}, 1, 1),
-         Reduction{in.has("NaN") ? nan_wins : 0U, in.has("abs")});
+         float_reduction(in));
 }
 
 bool decode_floating(Decoder& in) {

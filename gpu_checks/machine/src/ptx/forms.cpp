@@ -35,6 +35,7 @@ constexpr List lists[] = {
      "collector::b0::fill|collector::b0::discard|collector::b1::fill|collector::b1::discard|"
      "collector::b2::fill|collector::b2::discard|collector::b3::fill|collector::b3::discard"},
     {"TIMES", "x1|x2|x4|x8|x16|x32|x64|x128"},
+    {"TIMES_FROM_2", "x2|x4|x8|x16|x32|x64|x128"},
     {"NARROW", "e4m3|e5m2|e3m2|e2m3|e2m1"},
     {"KEEP", "L2::evict_last|L2::evict_normal|L2::evict_first|L2::evict_unchanged"},
 };
@@ -1053,6 +1054,14 @@ constexpr Form forms[] = {
     {"tcgen05 ld sync aligned 16x256b x1|x2|x4|x8|x16|x32 pack::16b? b32", "V, [%b32_1]", 86, 100,
      true},
     {"tcgen05 ld sync aligned 16x32bx2 TIMES pack::16b? b32", "V, [%b32_1], 32", 86, 100, true},
+    {"tcgen05 ld red sync aligned 32x32b TIMES_FROM_2 (min|max abs? NaN? f32)", "V, b32, [%b32_1]",
+     88, 103, true},
+    {"tcgen05 ld red sync aligned 16x32bx2 TIMES_FROM_2 (min|max abs? NaN? f32)",
+     "V, b32, [%b32_1], 32", 88, 103, true},
+    {"tcgen05 ld red sync aligned 32x32b TIMES_FROM_2 (min|max u32|s32)", "V, b32, [%b32_1]", 88,
+     103, true},
+    {"tcgen05 ld red sync aligned 16x32bx2 TIMES_FROM_2 (min|max u32|s32)", "V, b32, [%b32_1], 32",
+     88, 103, true},
     {"tcgen05 st sync aligned 32x32b|16x64b TIMES unpack::16b? b32", "[%b32_1], V", 86, 100, true},
     {"tcgen05 st sync aligned 16x128b x1|x2|x4|x8|x16|x32|x64 unpack::16b? b32", "[%b32_1], V", 86,
      100, true},

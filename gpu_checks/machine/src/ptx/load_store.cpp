@@ -1,15 +1,14 @@
-// Opcodes: loads, stores and atomic updates, also of the memory of several devices.
+// Opcodes: loads, stores and atomic updates.
+#include "load_store.hpp"
+
 #include "exact.hpp"
 #include "half.hpp"
-#include "operations.hpp"
 #include "types.hpp"
 #include "unset.hpp"
 #include "unused.hpp"
-#include <layoutcheck/machine/multimem.hpp>
 
 #include <algorithm>
 #include <functional>
-#include <map>
 
 namespace layoutcheck::gpu::ptx {
 
@@ -28,35 +27,6 @@ std::optional<StateSpace> space_word(std::string_view word) {
   if (word == "const") return StateSpace::constant;
   if (word == "param" || word == "param::entry" || word == "param::func") return StateSpace::param;
   return std::nullopt;
-}
-
-struct LoadForm {
-  StateSpace space = StateSpace::generic;
-  std::uint32_t count = 1;  // elements of the vector
-  bool orders = false;
-  bool is_strong = false;
-  bool is_strong_in_cluster = false;
-  bool policy = false;  // a last operand tells the cache what to keep
-};
-
-/// The words behind the opcode. The others are hints to caches, and orders and scopes that the
-/// executor's own order satisfies.
-LoadForm form_of(const Decoder& in) {
-  LoadForm form;
-  for (const std::string_view word : in.words())
-    if (const std::optional<StateSpace> space = space_word(word))
-      form.space = *space;
-    else if (word == "v2" || word == "v4" || word == "v8")
-      form.count = static_cast<std::uint32_t>(word[1] - '0');
-    else if (orders_blocks(word))
-      form.orders = true;
-    else if (word == "gpu" || word == "sys")
-      form.is_strong = true;
-    else if (word == "cluster")
-      form.is_strong_in_cluster = true;
-    else if (word == "L2::cache_hint")
-      form.policy = true;
-  return form;
 }
 
 void note_order(Warp& warp, const Step& step) {
@@ -151,32 +121,6 @@ void follow_load(Warp& warp, const Step& step, std::uint32_t lanes) {
   warp.recalled.clear();
 }
 
-/// Rows: the elements, then the address.
-void run_load(Warp& warp, const Step& step, std::uint32_t lanes) {
-  note_order(warp, step);
-  const std::uint32_t row = step.rows.back();
-  if (warp.machine->options.exact) check_exact_address(warp, step, row, lanes);
-  const auto& elements = step.as<Elements>();
-  const std::uint32_t width = elements.bytes;
-  const auto count = static_cast<std::uint32_t>(step.results);
-  const auto addresses = addresses_of(warp, step, row, lanes);
-  LaneBytes data;
-  read_memory(warp, step, lanes, addresses, width * count, data);
-  for (std::uint32_t k = 0; k < count; ++k) {
-    std::uint64_t* d = warp.row(step.rows[k]);
-    for_size(width, [&](auto size) {
-      each(lanes, [&](unsigned lane) {
-        std::uint64_t value = 0;
-        std::memcpy(&value, data[lane].data() + k * size(), std::min<std::size_t>(size(), 8));
-        d[lane] = value;
-      });
-    });
-    if (elements.is_signed)
-      each(lanes, [&](unsigned lane) { d[lane] = extended(d[lane], elements); });
-  }
-  recall_elements(warp, step, lanes, addresses);
-}
-
 /// A load of a kernel's parameter, whose place is known: all lanes read the same bytes.
 void run_load_parameter(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint32_t width = step.as<Elements>().bytes;
@@ -231,50 +175,6 @@ void run_update_beside(Warp& warp, const Step& step, std::uint32_t lanes) {
              });
 }
 
-void run_store(Warp& warp, const Step& step, std::uint32_t lanes) {
-  note_order(warp, step);
-  const std::uint32_t row = step.rows.back();
-  if (warp.machine->options.exact) check_exact_address(warp, step, row, lanes);
-  const std::uint32_t width = step.as<Elements>().bytes;
-  const auto count = static_cast<std::uint32_t>(step.rows.size() - 1);
-  const auto fill = [&](LaneBytes& data, const auto& row_of) {
-    for (std::uint32_t k = 0; k < count; ++k) {
-      const std::uint64_t* a = row_of(step.rows[k]);
-      for_size(width, [&](auto size) {
-        each(lanes, [&](unsigned lane) {
-          std::memcpy(data[lane].data() + k * size(), &a[lane], std::min<std::size_t>(size(), 8));
-        });
-      });
-    }
-  };
-  LaneBytes data;
-  fill(data, [&](std::uint32_t r) { return warp.row(r); });
-  const auto addresses = addresses_of(warp, step, row, lanes);
-  if (!warp.waiting.empty()) tell_waiting(warp, step, lanes);
-  if (unset_operands(warp, step, lanes) == 0) {
-    write_memory(warp, step, lanes, addresses, width * count, data);
-  } else {
-    LaneBytes unset;
-    UnsetRow bits;
-    fill(unset, [&](std::uint32_t r) { return unset_bits(warp, r, bits); });
-    write_memory(warp, step, lanes, addresses, width * count, data, &unset);
-  }
-  remember_elements(warp, step, lanes, addresses);
-}
-
-/// Puts the address into the step.
-Elements set_form(const Decoder& in, Step& step, const LoadForm& form,
-                  const Decoder::Address& address) {
-  step.displacement = address.displacement;
-  step.space = address.space;
-  step.is_strong = form.is_strong;
-  step.is_strong_in_cluster = form.is_strong_in_cluster;
-  Elements elements;
-  elements.bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(width_of(in.type()), 8));
-  elements.orders = form.orders;
-  return elements;
-}
-
 /// How the mbarrier is addressed that is told of what goes on beside a step.
 std::shared_ptr<const Step> completion_of(Decoder& in, const Step& step, const Operand& operand) {
   in.copy_beside();
@@ -303,13 +203,6 @@ std::vector<std::uint32_t> rows_of(Decoder& in, const Operand& operand, const Lo
     else
       rows.push_back(row_of(element));
   return rows;
-}
-std::vector<std::uint32_t> result_rows(Decoder& in, const Operand& operand, const LoadForm& form) {
-  return rows_of(in, operand, form, [&](const Operand& element) { return in.result(element); });
-}
-std::vector<std::uint32_t> source_rows(Decoder& in, const Operand& operand, const LoadForm& form) {
-  return rows_of(in, operand, form,
-                 [&](const Operand& element) { return in.source(element, in.type()); });
 }
 
 void load(Decoder& in) {
@@ -509,33 +402,6 @@ void update_wide(Warp& warp, const Step& step, unsigned lane, std::span<std::byt
   std::memcpy(bytes.data(), value.data(), sizeof value);
 }
 
-void run_atomic(Warp& warp, const Step& step, std::uint32_t lanes) {
-  note_order(warp, step);
-  const std::uint32_t row = step.rows[step.results];
-  if (warp.machine->options.exact) check_exact_address(warp, step, row, lanes);
-  const auto addresses = addresses_of(warp, step, row, lanes);
-  LaneBytes old;
-  const auto& elements = step.as<Elements>();
-  const auto each_element = [&](unsigned lane, std::span<std::byte> bytes) {
-    for (std::size_t k = 0; k < elements.count; ++k)
-      rewrite(bytes.subspan(k * elements.bytes, elements.bytes),
-              [&](std::uint64_t value) { return elements.update(warp, step, lane, value, k); });
-  };
-  const auto both_halves = [&](unsigned lane, std::span<std::byte> bytes) {
-    update_wide(warp, step, lane, bytes);
-  };
-  update_memory(warp, step, lanes, addresses, elements.bytes * elements.count,
-                elements.update != nullptr ? Rewrite(each_element) : Rewrite(both_halves), old);
-  if (warp.machine->options.exact) follow_atomics(warp, step, lanes, addresses, old);
-  for (std::size_t k = 0; k < step.results; ++k) {
-    std::uint64_t* d = warp.row(step.rows[k]);
-    each(lanes, [&](unsigned lane) {
-      d[lane] = 0;
-      std::memcpy(&d[lane], old[lane].data() + k * elements.bytes, elements.bytes);
-    });
-  }
-}
-
 void atomic(Decoder& in) {
   const bool returns = in.words().front() == "atom";
   const LoadForm form = form_of(in);
@@ -566,127 +432,129 @@ void atomic(Decoder& in) {
   in.add(std::move(step), elements);
 }
 
-// Multimem addresses: memory that each of several devices has.
+}  // namespace
 
-/// Calls f(step, lanes) with a step that addresses the memory of one device: for each device, and
-/// lanes whose buffers are divided alike.
-template <class F>
-void on_devices(Warp& warp, const Step& step, std::uint32_t lanes, F f) {
-  const auto addresses = addresses_of(warp, step, address_row(step), lanes);
-  const Elements& elements = step.as<Multimem>().elements;
-  const std::uint64_t bytes = elements.bytes * elements.count;
-  // By the bytes that a device has of a buffer, and the number of devices.
-  std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> groups;
-  one_by_one(lanes, [&](unsigned lane) {
-    const auto refuse = [&](const std::string& why) {
-      warp.machine->fault(Fault::Kind::out_of_bounds, warp, step, lane, addresses[lane],
-                          [&] { return why; });
-    };
-    const auto at = MultimemAddress::of(addresses[lane]);
-    if (!at) {
-      refuse("the address is no multimem address");
-      return;
-    }
-    const Region* const region = warp.machine->memory.find(at->address);
-    const std::uint64_t share = region == nullptr ? 0 : region->bytes() / at->devices;
-    const std::uint64_t offset = region == nullptr ? 0 : at->address - region->base();
-    if (offset > share || bytes > share - offset) {
-      refuse(std::to_string(bytes) + " bytes, at byte " + std::to_string(offset) + " of the " +
-             std::to_string(share) + " that each of " + std::to_string(at->devices) +
-             " devices has" + (region == nullptr ? "" : " of " + region->name()));
-      return;
-    }
-    groups[{share, at->devices}] |= 1U << lane;
-  });
-  for (const auto& [group, there] : groups) {
-    const auto [share, devices] = group;
-    for (std::uint64_t device = 0; device < devices; ++device) {
-      Step one = step;
-      one.operation = elements;
-      one.displacement += device * share - MultimemAddress{devices, 0}.bits();
-      f(one, there);
-    }
+LoadForm form_of(const Decoder& in) {
+  LoadForm form;
+  for (const std::string_view word : in.words())
+    if (const std::optional<StateSpace> space = space_word(word))
+      form.space = *space;
+    else if (word == "v2" || word == "v4" || word == "v8")
+      form.count = static_cast<std::uint32_t>(word[1] - '0');
+    else if (orders_blocks(word))
+      form.orders = true;
+    else if (word == "gpu" || word == "sys")
+      form.is_strong = true;
+    else if (word == "cluster")
+      form.is_strong_in_cluster = true;
+    else if (word == "L2::cache_hint")
+      form.policy = true;
+  return form;
+}
+
+void run_load(Warp& warp, const Step& step, std::uint32_t lanes) {
+  note_order(warp, step);
+  const std::uint32_t row = step.rows.back();
+  if (warp.machine->options.exact) check_exact_address(warp, step, row, lanes);
+  const auto& elements = step.as<Elements>();
+  const std::uint32_t width = elements.bytes;
+  const auto count = static_cast<std::uint32_t>(step.results);
+  const auto addresses = addresses_of(warp, step, row, lanes);
+  LaneBytes data;
+  read_memory(warp, step, lanes, addresses, width * count, data);
+  for (std::uint32_t k = 0; k < count; ++k) {
+    std::uint64_t* d = warp.row(step.rows[k]);
+    for_size(width, [&](auto size) {
+      each(lanes, [&](unsigned lane) {
+        std::uint64_t value = 0;
+        std::memcpy(&value, data[lane].data() + k * size(), std::min<std::size_t>(size(), 8));
+        d[lane] = value;
+      });
+    });
+    if (elements.is_signed)
+      each(lanes, [&](unsigned lane) { d[lane] = extended(d[lane], elements); });
   }
+  recall_elements(warp, step, lanes, addresses);
 }
 
-template <Handler run>
-void run_on_devices(Warp& warp, const Step& step, std::uint32_t lanes) {
-  on_devices(warp, step, lanes,
-             [&](const Step& one, std::uint32_t there) { run(warp, one, there); });
-}
-
-/// multimem.ld_reduce. Rows: the elements, then the address.
-void run_load_reduce(Warp& warp, const Step& step, std::uint32_t lanes) {
-  const auto& operation = step.as<Multimem>();
-  const std::size_t count = step.results;
-  std::vector<std::array<std::uint64_t, warp_size>> found(count);
-  std::vector<std::array<std::array<double, 2>, warp_size>> sums(count);
-  std::uint32_t seen = 0;
-  // As an atomic update has its operands, behind an address.
-  Step reduce = step;
-  reduce.results = 0;
-  reduce.rows.insert(reduce.rows.begin(), step.rows.back());
-  on_devices(warp, step, lanes, [&](const Step& one, std::uint32_t there) {
-    run_load(warp, one, there);
-    for (std::size_t k = 0; k < count; ++k) {
-      one_by_one(there, [&](unsigned lane) {
-        const std::uint64_t value = warp.row(step.rows[k])[lane];
-        const bool is_first = (seen >> lane & 1U) == 0;
-        if (const auto& wide = operation.wide; wide.number != nullptr) {
-          for (unsigned part = 0; part * wide.bytes < operation.elements.bytes; ++part) {
-            double& sum = sums[k][lane][part];
-            sum = (is_first ? 0 : sum) +
-                  wide.number(static_cast<std::uint16_t>(value >> 8 * wide.bytes * part));
-          }
-        } else {
-          found[k][lane] =
-              is_first ? value : operation.elements.update(warp, reduce, lane, found[k][lane], k);
-        }
+void run_store(Warp& warp, const Step& step, std::uint32_t lanes) {
+  note_order(warp, step);
+  const std::uint32_t row = step.rows.back();
+  if (warp.machine->options.exact) check_exact_address(warp, step, row, lanes);
+  const std::uint32_t width = step.as<Elements>().bytes;
+  const auto count = static_cast<std::uint32_t>(step.rows.size() - 1);
+  const auto fill = [&](LaneBytes& data, const auto& row_of) {
+    for (std::uint32_t k = 0; k < count; ++k) {
+      const std::uint64_t* a = row_of(step.rows[k]);
+      for_size(width, [&](auto size) {
+        each(lanes, [&](unsigned lane) {
+          std::memcpy(data[lane].data() + k * size(), &a[lane], std::min<std::size_t>(size(), 8));
+        });
       });
     }
-    seen |= there;
-  });
-  for (std::size_t k = 0; k < count; ++k) {
-    one_by_one(seen, [&](unsigned lane) {
-      std::uint64_t value = found[k][lane];
-      if (const auto& wide = operation.wide; wide.number != nullptr) {
-        value = 0;
-        for (unsigned part = 0; part * wide.bytes < operation.elements.bytes; ++part)
-          value |= std::uint64_t{wide.bits(sums[k][lane][part])} << 8 * wide.bytes * part;
-      }
-      warp.row(step.rows[k])[lane] = value;
+  };
+  LaneBytes data;
+  fill(data, [&](std::uint32_t r) { return warp.row(r); });
+  const auto addresses = addresses_of(warp, step, row, lanes);
+  if (!warp.waiting.empty()) tell_waiting(warp, step, lanes);
+  if (unset_operands(warp, step, lanes) == 0) {
+    write_memory(warp, step, lanes, addresses, width * count, data);
+  } else {
+    LaneBytes unset;
+    UnsetRow bits;
+    fill(unset, [&](std::uint32_t r) { return unset_bits(warp, r, bits); });
+    write_memory(warp, step, lanes, addresses, width * count, data, &unset);
+  }
+  remember_elements(warp, step, lanes, addresses);
+}
+
+Elements set_form(const Decoder& in, Step& step, const LoadForm& form,
+                  const Decoder::Address& address) {
+  step.displacement = address.displacement;
+  step.space = address.space;
+  step.is_strong = form.is_strong;
+  step.is_strong_in_cluster = form.is_strong_in_cluster;
+  Elements elements;
+  elements.bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(width_of(in.type()), 8));
+  elements.orders = form.orders;
+  return elements;
+}
+
+std::vector<std::uint32_t> result_rows(Decoder& in, const Operand& operand, const LoadForm& form) {
+  return rows_of(in, operand, form, [&](const Operand& element) { return in.result(element); });
+}
+
+std::vector<std::uint32_t> source_rows(Decoder& in, const Operand& operand, const LoadForm& form) {
+  return rows_of(in, operand, form,
+                 [&](const Operand& element) { return in.source(element, in.type()); });
+}
+
+void run_atomic(Warp& warp, const Step& step, std::uint32_t lanes) {
+  note_order(warp, step);
+  const std::uint32_t row = step.rows[step.results];
+  if (warp.machine->options.exact) check_exact_address(warp, step, row, lanes);
+  const auto addresses = addresses_of(warp, step, row, lanes);
+  LaneBytes old;
+  const auto& elements = step.as<Elements>();
+  const auto each_element = [&](unsigned lane, std::span<std::byte> bytes) {
+    for (std::size_t k = 0; k < elements.count; ++k)
+      rewrite(bytes.subspan(k * elements.bytes, elements.bytes),
+              [&](std::uint64_t value) { return elements.update(warp, step, lane, value, k); });
+  };
+  const auto both_halves = [&](unsigned lane, std::span<std::byte> bytes) {
+    update_wide(warp, step, lane, bytes);
+  };
+  update_memory(warp, step, lanes, addresses, elements.bytes * elements.count,
+                elements.update != nullptr ? Rewrite(each_element) : Rewrite(both_halves), old);
+  if (warp.machine->options.exact) follow_atomics(warp, step, lanes, addresses, old);
+  for (std::size_t k = 0; k < step.results; ++k) {
+    std::uint64_t* d = warp.row(step.rows[k]);
+    each(lanes, [&](unsigned lane) {
+      d[lane] = 0;
+      std::memcpy(&d[lane], old[lane].data() + k * elements.bytes, elements.bytes);
     });
   }
 }
-
-template <class Format>
-constexpr WideParts wide_parts = {&number_of<Format>, [](double x) { return bits_of<Format>(x); }};
-
-void multimem(Decoder& in) {
-  const LoadForm form = form_of(in);
-  const std::vector<Operand>& o = in.operands();
-  const bool loads = in.has("ld_reduce");
-  const bool updates = in.has("red");
-  AtomicUpdate update = nullptr;
-  for (const std::string_view word : in.words())
-    if (update == nullptr) update = update_of(word, in.type());
-  const Decoder::Address address = in.address(o[loads ? 1 : 0], form.space);
-  std::vector<std::uint32_t> rows =
-      loads ? result_rows(in, o[0], form) : source_rows(in, o[1], form);
-  rows.insert(updates ? rows.begin() : rows.end(), address.row);
-  const std::size_t results = loads ? form.count : 0;
-  Step step = updates ? in.deciding_step(&run_on_devices<&run_atomic>, std::move(rows), 0)
-              : loads ? in.deciding_step(&run_load_reduce, std::move(rows), results)
-                      : in.deciding_step(&run_on_devices<&run_store>, std::move(rows), 0, 1);
-  Multimem made{set_form(in, step, form, address)};
-  made.elements.count = form.count;
-  made.elements.update = update;
-  if (in.has("acc::f32"))
-    made.wide = in.type().starts_with("bf") ? wide_parts<BFloat> : wide_parts<Half>;
-  in.add(std::move(step), std::move(made));
-}
-
-}  // namespace
 
 void update_number(Warp& warp, const Step& step, unsigned lane, std::uint64_t address,
                    std::uint32_t bytes, AtomicUpdate f) {

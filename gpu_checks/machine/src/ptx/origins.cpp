@@ -1093,6 +1093,7 @@ class Follower {
     const auto& move = step_.as<TensorMove>();
     const TensorAddress base = tensor_address(before_.bits.back()[0] + step_.displacement);
     constexpr std::size_t word = sizeof(std::uint32_t);
+    std::array<Origin, warp_size> reduced{};
     for (unsigned r = 0; r < move.of_register.size(); ++r) {
       for (unsigned lane = 0; lane < warp_size; ++lane) {
         Bytes bytes = loads ? Bytes{} : before_.origins[r][lane];
@@ -1111,7 +1112,19 @@ class Follower {
           go(at, std::span(bytes).first(word));
         }
         if (loads) register_of(step_.rows[r], lane) = bytes;
+        if (!move.reduce) continue;
+        if (rings_ == nullptr)
+          reduced[lane] =
+              origins_.mixed(reduced[lane], origins_.value_of(std::span(bytes).first(word)));
+        else if (rings_->varies(bytes))
+          note(lane);
       }
+    }
+    if (!move.reduce) return;
+    for (unsigned lane = 0; lane < warp_size; ++lane) {
+      const std::size_t result = move.of_register.size();
+      register_of(step_.rows[result], lane) = {};
+      put(result, lane, 0, word, reduced[lane]);
     }
   }
 

@@ -92,17 +92,19 @@ void run_load(Warp& warp, const Step& step, std::uint32_t lanes) {
     std::fill_n(warp.row(step.rows[i]), warp_size, 0);
   if (!at) return;
   TensorAccess access(warp, step, 0, TensorOperation::Kind::load);
+  std::vector<std::uint64_t> loaded(move.of_register.size());
   for (unsigned lane = 0; lane < warp_size; ++lane) {
-    for (unsigned r = 0; r < move.of_register.size(); ++r) {
+    for (unsigned r = 0; r < loaded.size(); ++r) {
       const TensorAddress from = move.place(lane, r).from(*at);
-      std::uint64_t& to = warp.row(step.rows[r])[lane];
       if (!move.is_packed) {
-        to = access.read(from, both_halves, lane);
+        loaded[r] = access.read(from, both_halves, lane);
       } else {
-        to = access.read(from, low_half, lane);
-        to |= std::uint64_t{access.read(from.next(), low_half, lane)} << 16;
+        loaded[r] = access.read(from, low_half, lane);
+        loaded[r] |= std::uint64_t{access.read(from.next(), low_half, lane)} << 16;
       }
+      warp.row(step.rows[r])[lane] = loaded[r];
     }
+    if (move.reduce) warp.row(step.rows[loaded.size()])[lane] = move.reduce(loaded);
   }
 }
 
@@ -177,12 +179,30 @@ unsigned number_behind(std::string_view word) {
   return number;
 }
 
+/// The least or the greatest of integers.
+template <class T>
+std::uint64_t reduced_integers(std::span<const std::uint64_t> numbers, bool is_least) {
+  const auto less = [](std::uint64_t a, std::uint64_t b) { return get<T>(a) < get<T>(b); };
+  return is_least ? std::ranges::min(numbers, less) : std::ranges::max(numbers, less);
+}
+
+/// Of tcgen05.ld.red: what the registers of a lane are reduced to.
+std::function<std::uint64_t(std::span<const std::uint64_t>)> reduction(const Decoder& in) {
+  const auto how = float_reduction(in);
+  if (in.has("f32")) return [how](auto numbers) { return reduced(numbers, how); };
+  const auto integers =
+      in.has("s32") ? &reduced_integers<std::int32_t> : &reduced_integers<std::uint32_t>;
+  return [=](auto numbers) { return integers(numbers, how.is_least); };
+}
+
 template <bool Loads>
 void move(Decoder& in) {
   const std::vector<Operand>& o = in.operands();
-  const std::string_view shape = in.words()[4];
+  const bool reduces = in.has("red");
+  const std::size_t behind = reduces ? 1 : 0;
+  const std::string_view shape = in.words()[4 + behind];
   const bool is_split = shape == "16x32bx2";
-  const unsigned times = number_behind(in.words()[5]);
+  const unsigned times = number_behind(in.words()[5 + behind]);
   TensorMove made{shape == "32x32b" ? 32U : 16U, in.has("pack::16b") || in.has("unpack::16b")};
   const auto places = values_by_mode(tensor_move_layout(shape, times, made.is_packed));
   const auto address_of_bit = [](Int bit) {
@@ -193,7 +213,7 @@ void move(Decoder& in) {
   for (std::size_t bit = 0; bit < places[0].size(); bit += 32)
     made.of_register.push_back(address_of_bit(places[0][bit]));
   if (is_split) {
-    const Operand& split = o[Loads ? 2 : 1];
+    const Operand& split = o[Loads ? 2 + behind : 1];
     if (split.kind != Operand::Kind::integer) in.fail("expected a number of columns");
     for (std::size_t lane = warp_size / 2; lane < warp_size; ++lane)
       made.of_lane[lane].column = static_cast<unsigned>(split.bits);
@@ -204,13 +224,17 @@ void move(Decoder& in) {
   if (parts.size() != made.of_register.size())
     in.fail("expected " + std::to_string(made.of_register.size()) + " registers, found " +
             std::to_string(parts.size()));
-  const Decoder::Address address = in.address(o[Loads ? 1 : 0], StateSpace::generic);
+  const Decoder::Address address = in.address(o[Loads ? 1 + behind : 0], StateSpace::generic);
   std::vector<std::uint32_t> rows;
   for (const Operand& part : parts)
     rows.push_back(Loads ? in.result(part) : in.source(part, "b32"));
+  if (reduces) {
+    made.reduce = reduction(in);
+    rows.push_back(in.result(o[1]));
+  }
+  const std::size_t results = Loads ? rows.size() : 0;
   rows.push_back(address.row);
-  Step step = in.deciding_step(Loads ? &run_load : &run_store, std::move(rows),
-                               Loads ? parts.size() : 0, 1);
+  Step step = in.deciding_step(Loads ? &run_load : &run_store, std::move(rows), results, 1);
   step.displacement = address.displacement;
   in.add(std::move(step), std::move(made));
 }

@@ -9,7 +9,8 @@ namespace layoutcheck::gpu::ptx {
 
 class Decoder;
 
-/// tcgen05.ld and .st. Rows: the registers, then the address.
+/// tcgen05.ld and .st. Rows: the registers, what they are reduced to, if they are, then the
+/// address.
 struct TensorMove {
   /// Of tensor memory: 32, or 16 of a warp's.
   unsigned lanes = 32;
@@ -19,6 +20,8 @@ struct TensorMove {
   /// from the first one.
   std::array<TensorAddress, warp_size> of_lane{};
   std::vector<TensorAddress> of_register = {};
+  /// Of tcgen05.ld.red: what those of a lane are reduced to.
+  std::function<std::uint64_t(std::span<const std::uint64_t>)> reduce = nullptr;
 
   /// Where the register of a lane lies, from the address on; packed, its lower half, and the other
   /// in the next column.

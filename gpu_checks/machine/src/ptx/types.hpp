@@ -89,4 +89,13 @@ inline void add_plain(Decoder& in, Handler run, const Exact& exact, std::string_
 /// Arithmetic on f16, bf16, f32 and f64; returns false if the type is none of them.
 bool decode_floating(Decoder& in);
 
+/// The least or the greatest of some numbers of f32, as instructions that reduce have it.
+struct FloatReduction {
+  bool is_least = false;
+  bool of_absolutes = false;
+  bool nan_wins = false;
+};
+FloatReduction float_reduction(const Decoder& in);
+std::uint64_t reduced(std::span<const std::uint64_t> numbers, const FloatReduction& how);
+
 }  // namespace layoutcheck::gpu::ptx
