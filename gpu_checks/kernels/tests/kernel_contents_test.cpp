@@ -572,6 +572,14 @@ TEST(KernelOrigins, AreFollowedToAllDevices) {
   EXPECT_EQ(
       report_of(on_devices(reduce, "multimem(x: in f32[4,64], 2), y: out f32[64]", sum)).verdict,
       KernelVerdict::wrong);
+  // Of 8 bits, four in a register.
+  Asked narrow = on_devices(
+      "multimem.ld_reduce.global.add.e4m3x4 %r4, [%d1]; st.global.b32 [%d2], "
+      "%r4;",
+      "multimem(x: zero u8[4,256], 4), y: out u8[256]",
+      "y[m] = sum_k x[k,m] where y = 256:1 and x = (4,256):(256,1)");
+  narrow.ptx = replaced(narrow.ptx, "8.1 .target sm_90", "8.6 .target sm_100a");
+  EXPECT_EQ(report_of(narrow).verdict, KernelVerdict::right);
   const std::string store = "ld.global.f32 %f1, [%d1]; multimem.st.global.f32 [%d2], %f1;";
   const auto stored = [&](const std::string& expectation) {
     return report_of(on_devices(store, "x: in f32[64], multimem(y: out f32[4,64], 4)", expectation))

@@ -39,13 +39,15 @@ constexpr std::size_t first_line = 5;
 /// A register for a value of that type; "" if it is none.
 std::string register_of(const std::string& type, std::size_t number) {
   static const std::map<std::string, std::string> others = {
-      {"b8", "b16"},      {"u8", "u16"},     {"s8", "s16"},     {"f16", "b16"},
-      {"bf16", "b16"},    {"e4m3x2", "b16"}, {"e5m2x2", "b16"}, {"f16x2", "b32"},
-      {"u16x2", "b32"},   {"s16x2", "b32"},  {"e2m3x2", "b16"}, {"e3m2x2", "b16"},
-      {"ue8m0x2", "b16"}, {"bf16x2", "b32"}, {"tf32", "b32"},   {"f32x2", "b64"}};
+      {"b8", "b16"},     {"u8", "u16"},     {"s8", "s16"},      {"f16", "b16"},
+      {"bf16", "b16"},   {"e4m3x2", "b16"}, {"e5m2x2", "b16"},  {"f16x2", "b32"},
+      {"u16x2", "b32"},  {"s16x2", "b32"},  {"e2m3x2", "b16"},  {"e3m2x2", "b16"},
+      {"e4m3x4", "b32"}, {"e5m2x4", "b32"}, {"ue8m0x2", "b16"}, {"bf16x2", "b32"},
+      {"tf32", "b32"},   {"f32x2", "b64"}};
   const std::size_t n = number % 7 + 1;
   if (type == "pred") return "%p" + std::to_string(n);
-  if (type == "byte" || type == "e2m1x2") return "%b8_" + std::to_string(n);
+  if (type == "byte" || type == "e2m1x2" || type == "e4m3" || type == "e5m2")
+    return "%b8_" + std::to_string(n);
   const auto other = others.find(type);
   const std::string& own = other == others.end() ? type : other->second;
   if (std::ranges::count(register_types, own) == 0) return "";

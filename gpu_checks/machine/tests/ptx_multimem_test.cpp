@@ -39,7 +39,8 @@ Ran run(const std::string& body, const std::vector<std::uint8_t>& memory,
   PtxOptions options;
   Device device(
       ".version 8.6 .target sm_100a .address_size 64 .visible .entry k(.param .u64 p, "
-      ".param .u64 q, .param .u64 o) { .reg .pred %p<9>; .reg .b16 %h<9>; .reg .b32 "
+      ".param .u64 q, .param .u64 o) { .reg .pred %p<9>; .reg .b8 %c<9>; .reg .b16 %h<9>; .reg "
+      ".b32 "
       "%r<20>; .reg .f32 %f<9>; .reg .f64 %g<9>; .reg .b64 %d<9>; ld.param.u64 %d1, [p]; "
       "ld.param.u64 %d2, [q]; ld.param.u64 %d3, [o]; mov.u32 %r1, %tid.x; mul.wide.u32 "
       "%d4, %r1, 64; add.u64 %d1, %d1, %d4; add.u64 %d2, %d2, %d4; add.u64 %d3, %d3, "
@@ -90,26 +91,46 @@ float f32_of(std::uint64_t bits) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
 }
 
-/// Small integers as f16, one or two in an element.
-std::uint64_t halves(unsigned device, unsigned element, unsigned parts) {
-  std::uint64_t bits = 0;
-  for (unsigned part = 0; part < parts; ++part)
-    bits |= std::uint64_t{floating(static_cast<int>(device * 3 + element * parts + part) % 9 - 4, 5,
-                                   10)}
-            << 16 * part;
-  return bits;
-}
-std::uint64_t sum_of_halves(std::uint64_t a, std::uint64_t b, unsigned parts) {
-  const auto number = [](std::uint64_t bits) {
+/// Floating-point numbers of an element, of which those that occur are integers up to `most`.
+struct Small {
+  unsigned parts;
+  unsigned exponents;
+  unsigned fractions;
+  int most;
+
+  [[nodiscard]] unsigned width() const { return 1 + exponents + fractions; }
+  [[nodiscard]] std::uint64_t bits(int number, unsigned part) const {
+    return std::uint64_t{floating(number, exponents, fractions)} << width() * part;
+  }
+  [[nodiscard]] std::uint64_t operator()(unsigned device, unsigned element) const {
+    std::uint64_t all = 0;
+    for (unsigned part = 0; part < parts; ++part)
+      all |=
+          bits(static_cast<int>(device * 3 + element * parts + part) % (2 * most + 1) - most, part);
+    return all;
+  }
+  [[nodiscard]] int number(std::uint64_t all, unsigned part) const {
+    const std::uint64_t mask = (std::uint64_t{1} << width()) - 1;
     for (int x = -40; x <= 40; ++x)
-      if (floating(x, 5, 10) == (bits & 0xffffU)) return x;
+      if (bits(x, 0) == (all >> width() * part & mask)) return x;
     return 1000;
-  };
-  std::uint64_t bits = 0;
-  for (unsigned part = 0; part < parts; ++part)
-    bits |= std::uint64_t{floating(number(a >> 16 * part) + number(b >> 16 * part), 5, 10)}
-            << 16 * part;
-  return bits;
+  }
+};
+
+Case case_of(const std::string& operation, const std::string& type, unsigned width, unsigned count,
+             const Small& of) {
+  return {operation, type, width, count, of, [of, operation](auto a, auto b) {
+            std::uint64_t all = 0;
+            for (unsigned part = 0; part < of.parts; ++part) {
+              const int x = of.number(a, part);
+              const int y = of.number(b, part);
+              all |= of.bits(operation.starts_with("min")   ? std::min(x, y)
+                             : operation.starts_with("max") ? std::max(x, y)
+                                                            : x + y,
+                             part);
+            }
+            return all;
+          }};
 }
 
 std::vector<Case> cases() {
@@ -135,28 +156,40 @@ std::vector<Case> cases() {
       {"add", "f32", 4, 1, small, [](auto a, auto b) { return f32_bits(f32_of(a) + f32_of(b)); }},
       {"add.v4", "f32", 4, 4, small,
        [](auto a, auto b) { return f32_bits(f32_of(a) + f32_of(b)); }},
-      {"add", "f16x2", 4, 1, [](unsigned d, unsigned e) { return halves(d, e, 2); },
-       [](auto a, auto b) { return sum_of_halves(a, b, 2); }},
-      {"add.v4", "f16x2", 4, 4, [](unsigned d, unsigned e) { return halves(d, e, 2); },
-       [](auto a, auto b) { return sum_of_halves(a, b, 2); }},
-      {"add.v8", "f16", 2, 8, [](unsigned d, unsigned e) { return halves(d, e, 1); },
-       [](auto a, auto b) { return sum_of_halves(a, b, 1); }},
+      case_of("add", "f16x2", 4, 1, {2, 5, 10, 4}),
+      case_of("add.v4", "f16x2", 4, 4, {2, 5, 10, 4}),
+      case_of("add.v8", "f16", 2, 8, {1, 5, 10, 4}),
+      case_of("add", "e4m3x4", 4, 1, {4, 4, 3, 4}),
+      case_of("max.v2", "e4m3x4", 4, 2, {4, 4, 3, 16}),
+      case_of("add.v8", "e4m3", 1, 8, {1, 4, 3, 4}),
+      case_of("min.v4", "e5m2", 1, 4, {1, 5, 2, 8}),
+      case_of("min.v8", "e5m2x2", 2, 8, {2, 5, 2, 8}),
+      case_of("add.v2", "e5m2x2", 2, 2, {2, 5, 2, 2}),
+      case_of("add.v4", "e5m2x4", 4, 4, {4, 5, 2, 2}),
   };
+}
+
+/// The name of the registers of elements, without their numbers, and the first number.
+std::string letter_of(const Case& of) {
+  return of.width == 1 ? "c" : of.width == 2 ? "h" : of.width == 8 ? "d" : "r";
+}
+unsigned first_of(const Case& of) {
+  return of.width <= 2 ? 0 : 5;
 }
 
 /// The registers of so many elements, as an operand, and their loads or stores of what is a
 /// thread's own.
 std::string registers(const Case& of) {
-  const std::string letter = of.width == 2 ? "h" : of.width == 8 ? "d" : "r";
-  const unsigned first = of.width == 8 ? 5 : of.width == 2 ? 0 : 5;
+  const std::string letter = letter_of(of);
+  const unsigned first = first_of(of);
   std::string text = of.count == 1 ? "" : "{";
   for (unsigned i = 0; i < of.count; ++i)
     text += (i == 0 ? "%" : ", %") + letter + std::to_string(first + i);
   return text + (of.count == 1 ? "" : "}");
 }
 std::string moves(const Case& of, bool stores) {
-  const std::string letter = of.width == 2 ? "h" : of.width == 8 ? "d" : "r";
-  const unsigned first = of.width == 2 ? 0 : 5;
+  const std::string letter = letter_of(of);
+  const unsigned first = first_of(of);
   std::string text;
   for (unsigned i = 0; i < of.count; ++i) {
     const std::string place = "[%d2+" + std::to_string(of.width * i) + "]";
@@ -176,11 +209,13 @@ std::uint64_t element_at(const std::vector<std::uint8_t>& bytes, std::size_t at,
 
 TEST(PtxMultimem, ReducesWhatTheDevicesHave) {
   for (const Case& of : cases()) {
-    const bool is_half = of.type.starts_with("f16");
-    for (const std::string accumulated : {"", "acc::f32"}) {
-      if (!accumulated.empty() && !is_half) continue;
+    const std::string wider = of.type.starts_with("f16") ? ".acc::f32"
+                              : of.type.starts_with("e") ? ".acc::f16"
+                                                         : "";
+    for (const std::string& accumulated : {std::string(), wider}) {
+      if (!accumulated.empty() && !of.operation.starts_with("add")) continue;
       std::string operation = of.operation;
-      if (!accumulated.empty()) operation.replace(0, 3, "add.acc::f32");
+      operation.insert(3, accumulated);
       const std::string text = "multimem.ld_reduce.relaxed.gpu.global." + operation + "." +
                                of.type + " " + registers(of) + ", [%d1];\n" + moves(of, true);
       const Ran found = run(text, elements(devices, of.width, of.value),
@@ -201,6 +236,45 @@ TEST(PtxMultimem, ReducesWhatTheDevicesHave) {
   }
 }
 
+/// What ld_reduce of the operation gives of four numbers of 8 bits on each of three devices.
+Ran reduced(const std::string& operation, const std::array<std::uint32_t, devices>& numbers) {
+  const auto number = [&](unsigned device, unsigned) { return std::uint64_t{numbers[device]}; };
+  return run("multimem.ld_reduce.global." + operation + " %r5, [%d1];\nst.global.u32 [%d2], %r5;",
+             elements(devices, 4, number), bytes_of(share, [](auto) { return 0U; }));
+}
+
+TEST(PtxMultimem, SumsOf8BitsAreRoundedToTheirAccumulator) {
+  // 16 + 1 + 1, 1 + 1 + 16, 448 + 8 - 8, and no number; and with two bits of fraction, which are 8
+  // + 1 + 1, 1 + 1 + 8 and infinity.
+  const std::array<std::uint32_t, devices> e4m3 = {0x017e3858, 0x7f503838, 0x01d05838};
+  const std::array<std::uint32_t, devices> e5m2 = {0x7c3c4800, 0x383c3c00, 0x38483c00};
+  const auto found = [](const std::string& operation, const auto& numbers) {
+    const Ran ran = reduced(operation, numbers);
+    EXPECT_THAT(faults_of(ran.report), ElementsAre()) << operation << ran.first();
+    return element_at(ran.own, 0, 4);
+  };
+  EXPECT_EQ(found("add.e4m3x4", e4m3), 0x7f7e5958U);
+  EXPECT_EQ(found("add.acc::f16.e4m3x4", e4m3), 0x7f7e5959U);
+  EXPECT_EQ(found("add.e5m2x4", e5m2), 0x7c494800U);
+  EXPECT_EQ(found("add.acc::f16.e5m2x4", e5m2), 0x7c494900U);
+}
+
+TEST(PtxMultimem, SumsOf8BitsBeyondTheLargestAreUndefined) {
+  EXPECT_THAT(reduced("add.e4m3x4", {0x7e00, 0x6800, 0}).first(), HasSubstr("nothing has set it"));
+  EXPECT_THAT(reduced("add.acc::f16.e5m2x4", {0x7b, 0x7b, 0}).first(),
+              HasSubstr("nothing has set it"));
+  EXPECT_EQ(reduced("max.e4m3x4", {0x7e00, 0x7e00, 0}).first(), "");
+}
+
+// The address is needed once for each device.
+TEST(PtxMultimem, AResultMayReplaceTheAddress) {
+  const auto number = [](unsigned device, unsigned) { return std::uint64_t{device} + 1; };
+  const Ran found = run("multimem.ld_reduce.global.add.u64 %d1, [%d1];\nst.global.u64 [%d2], %d1;",
+                        elements(devices, 8, number), bytes_of(share, [](auto) { return 0U; }));
+  EXPECT_THAT(faults_of(found.report), ElementsAre()) << found.first();
+  EXPECT_EQ(element_at(found.own, 0, 8), 6U);
+}
+
 TEST(PtxMultimem, UpdatesAndStoresOnAllDevices) {
   for (const Case& of : cases()) {
     for (const bool updates : {true, false}) {
@@ -208,6 +282,8 @@ TEST(PtxMultimem, UpdatesAndStoresOnAllDevices) {
           (of.operation == "min" || of.operation == "and"))
         continue;
       if (updates && of.operation.starts_with("add") == false && of.type.starts_with("f")) continue;
+      // Of 8 bits there are no updates.
+      if (updates && of.type.starts_with("e")) continue;
       const std::size_t vector = of.operation.find('.');
       const std::string suffix = vector == std::string::npos ? "" : of.operation.substr(vector);
       const std::string text =

@@ -56,32 +56,47 @@ void run_on_devices(Warp& warp, const Step& step, std::uint32_t lanes) {
              [&](const Step& one, std::uint32_t there) { run(warp, one, there); });
 }
 
+/// What the parts are combined to, and whether all of them were finite.
+struct Combined {
+  double number = 0;
+  bool of_finite = true;
+};
+
 /// multimem.ld_reduce. Rows: the elements, then the address.
 void run_load_reduce(Warp& warp, const Step& step, std::uint32_t lanes) {
   const auto& operation = step.as<Multimem>();
+  const auto& parts = operation.parts;
   const std::size_t count = step.results;
+  const unsigned parts_of_element = operation.elements.bytes / parts.bytes;
   std::vector<std::array<std::uint64_t, warp_size>> found(count);
-  std::vector<std::array<std::array<double, 2>, warp_size>> sums(count);
+  std::vector<std::array<std::array<Combined, 4>, warp_size>> combined(count);
   std::uint32_t seen = 0;
   // As an atomic update has its operands, behind an address.
   Step reduce = step;
   reduce.results = 0;
   reduce.rows.insert(reduce.rows.begin(), step.rows.back());
+  // A result may go where the address is, which the next device needs.
+  std::uint64_t* const address = warp.row(step.rows.back());
+  std::array<std::uint64_t, warp_size> named{};
+  std::copy_n(address, warp_size, named.begin());
   on_devices(warp, step, lanes, [&](const Step& one, std::uint32_t there) {
+    std::copy_n(named.begin(), warp_size, address);
     run_load(warp, one, there);
     for (std::size_t k = 0; k < count; ++k) {
       one_by_one(there, [&](unsigned lane) {
         const std::uint64_t value = warp.row(step.rows[k])[lane];
         const bool is_first = (seen >> lane & 1U) == 0;
-        if (const auto& wide = operation.wide; wide.number != nullptr) {
-          for (unsigned part = 0; part * wide.bytes < operation.elements.bytes; ++part) {
-            double& sum = sums[k][lane][part];
-            sum = (is_first ? 0 : sum) +
-                  wide.number(static_cast<std::uint16_t>(value >> 8 * wide.bytes * part));
-          }
-        } else {
+        if (parts.number == nullptr) {
           found[k][lane] =
               is_first ? value : operation.elements.update(warp, reduce, lane, found[k][lane], k);
+          return;
+        }
+        for (unsigned part = 0; part < parts_of_element; ++part) {
+          Combined& all = combined[k][lane][part];
+          const double number =
+              parts.number(static_cast<std::uint16_t>(value >> 8 * parts.bytes * part));
+          all = {is_first ? number : parts.combined(all.number, number),
+                 all.of_finite && std::isfinite(number)};
         }
       });
     }
@@ -90,18 +105,36 @@ void run_load_reduce(Warp& warp, const Step& step, std::uint32_t lanes) {
   for (std::size_t k = 0; k < count; ++k) {
     one_by_one(seen, [&](unsigned lane) {
       std::uint64_t value = found[k][lane];
-      if (const auto& wide = operation.wide; wide.number != nullptr) {
-        value = 0;
-        for (unsigned part = 0; part * wide.bytes < operation.elements.bytes; ++part)
-          value |= std::uint64_t{wide.bits(sums[k][lane][part])} << 8 * wide.bytes * part;
+      for (unsigned part = 0; parts.number != nullptr && part < parts_of_element; ++part) {
+        const auto [number, of_finite] = combined[k][lane][part];
+        const std::uint16_t bits = parts.bits(number);
+        value |= std::uint64_t{bits} << 8 * parts.bytes * part;
+        // Of 8 bits, the ISA does not tell what a sum beyond the largest number is.
+        if (parts.bytes == 1 && of_finite && !std::isfinite(parts.number(bits)))
+          warp.undefined |= 1U << lane;
       }
       warp.row(step.rows[k])[lane] = value;
     });
   }
 }
 
+/// A sum in the precision of a format.
 template <class Format>
-constexpr WideParts wide_parts = {&number_of<Format>, [](double x) { return bits_of<Format>(x); }};
+double rounded_sum(double a, double b) {
+  return number_of<Format>(bits_of<Format>(a + b));
+}
+
+template <class Format>
+NumberParts parts_of(const Decoder& in) {
+  NumberParts parts{Format::width / 8, &number_of<Format>, &rounded_sum<Format>,
+                    [](double x) { return bits_of<Format>(x); }};
+  if (in.has("min")) parts.combined = [](double a, double b) { return std::fmin(a, b); };
+  if (in.has("max")) parts.combined = [](double a, double b) { return std::fmax(a, b); };
+  if (in.has("acc::f16")) parts.combined = &rounded_sum<Half>;
+  // In 64 bits, which is as exact.
+  if (in.has("acc::f32")) parts.combined = [](double a, double b) { return a + b; };
+  return parts;
+}
 
 }  // namespace
 
@@ -124,8 +157,10 @@ void multimem(Decoder& in) {
   Multimem made{set_form(in, step, form, address)};
   made.elements.count = form.count;
   made.elements.update = update;
+  if (in.type().starts_with("e4m3")) made.parts = parts_of<E4M3>(in);
+  if (in.type().starts_with("e5m2")) made.parts = parts_of<E5M2>(in);
   if (in.has("acc::f32"))
-    made.wide = in.type().starts_with("bf") ? wide_parts<BFloat> : wide_parts<Half>;
+    made.parts = in.type().starts_with("bf") ? parts_of<BFloat>(in) : parts_of<Half>(in);
   in.add(std::move(step), std::move(made));
 }
 

@@ -29,18 +29,19 @@ struct Elements {
   std::shared_ptr<const Step> completes = nullptr;
 };
 
-/// Halves of an element as numbers, whose sums are rounded once.
-struct WideParts {
-  static constexpr unsigned bytes = 2;
+/// Parts of an element as numbers, and what is kept of two of them until all are combined.
+struct NumberParts {
+  unsigned bytes = 2;
   double (*number)(unsigned) = nullptr;
+  double (*combined)(double, double) = nullptr;
   std::uint16_t (*bits)(double) = nullptr;
 };
 
 /// multimem: the elements on each device, whose update is what ld_reduce makes of two, unless it
-/// adds their parts.
+/// combines their parts.
 struct Multimem {
   Elements elements;
-  WideParts wide = {};
+  NumberParts parts = {};
 };
 
 /// ldmatrix and stmatrix: rows in memory, whose addresses so many lanes give.

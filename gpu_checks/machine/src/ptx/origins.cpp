@@ -658,12 +658,13 @@ class Follower {
 
   [[nodiscard]] std::string_view type() const { return words_.back(); }
 
-  /// The type of each of the numbers that a register holds side by side, and their bytes.
+  /// Whether a register holds numbers side by side; the type of each of them, and their bytes.
+  [[nodiscard]] bool is_packed() const { return type().ends_with("x2") || type().ends_with("x4"); }
   [[nodiscard]] std::string_view part_type() const {
-    return type().ends_with("x2") ? type().substr(0, type().size() - 2) : type();
+    return is_packed() ? type().substr(0, type().size() - 2) : type();
   }
   [[nodiscard]] std::size_t part_bytes() const {
-    if (!type().ends_with("x2")) return Origins::most_bytes;
+    if (!is_packed()) return Origins::most_bytes;
     return std::max<std::uint64_t>(width_of(part_type()), 1);
   }
 
