@@ -32,8 +32,9 @@ WMMA = {("gfx11", "_w32"): ((("f16", "bf16"), ("f32",), (16,)), (("i8", "i4"), (
         ("gfx1250", ""): ((("f32",), ("f32",), (4,)), (("f16",), ("f32", "f16"), (32,)),
                           (("bf16",), ("f32", "bf16"), (32,)), (BYTES, ("f32", "f16"), (64, 128)),
                           (("i8",), ("i32",), (64,)), (("i4",), ("i32",), (32,)))}
-# Bits of an entry and of a lane: `ds_read_b64_tr_b16`.
-TRANSPOSING = ((4, 64), (6, 96), (8, 64), (16, 64))
+# Bits of an entry and of a lane.
+TRANSPOSING = {"ds_read_b64_tr_b4": (4, 64), "ds_read_b96_tr_b6": (6, 96), "ds_read_b64_tr_b8": (8, 64),
+               "ds_read_b64_tr_b16": (16, 64)}
 
 
 def is_there(path: Path) -> bool:
@@ -91,9 +92,9 @@ def wanted() -> Iterator[tuple[str, str, str, dict[str, str]]]:
     for mlir, instruction in atoms():
         name = re.sub(f"{UNSIGNED}|{FIRST_SCALE}|{PLAIN}", "", mlir)
         yield name, f"!fly.mma_atom<!fly_rocdl.{mlir}>", instruction, {x.upper(): f"tv_layout_{x}" for x in "abc"}
-    for bits, lane in TRANSPOSING:
+    for instruction, (bits, lane) in TRANSPOSING.items():
         name = f"cdna4.lds_read_trans<trans = {bits}b, {lane}>"
-        yield (name, f"!fly.copy_atom<!fly_rocdl.{name}, 1>", f"ds_read_b{lane}_tr_b{bits}",
+        yield (name, f"!fly.copy_atom<!fly_rocdl.{name}, 1>", instruction,
                {"source": "tv_layout_src", "destination": "tv_layout_dst", "threads": "thr_layout"})
 
 
