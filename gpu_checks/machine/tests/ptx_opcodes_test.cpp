@@ -72,6 +72,8 @@ TEST(PtxOpcodes, WordsThatAreNotHadAreRefusedByName) {
       "cvt.rn.e4m3x2.f32 h0, s0, s1;",
       "cvt.rn.bf16x2.e4m3x2 d0, h0;",
       "cvt.rm.f16x2.f32 d0, s0, s1;",
+      "cvt.rs.satfinite.e4m3x4.f32 d0, {s0, s1, s2, s3}, d1;",
+      "cvt.rs.satfinite.e2m1x4.f32 h0, {s0, s1, s2, s3}, d1;",
       "mov.v2.b32 d0, s0;",
       "cvta.to.shared.u32 d0, s0;",
       "cvta.to.global w0, w1;",
