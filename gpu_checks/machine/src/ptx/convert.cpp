@@ -176,8 +176,8 @@ std::uint64_t pair_of(Warp& warp, unsigned lane, std::uint64_t high, std::uint64
   return high << packed_width<To> | low;
 }
 
-/// By what half 1 (the upper one) or 0 of a pair is multiplied: what is made larger by its scale
-/// factor was made smaller by it before.
+/// By what half 1 (the upper one) or 0 of a pair is multiplied: PTX, section "cvt", divides what
+/// becomes s2f6 by its scale factor, and multiplies what was s2f6 by it.
 template <class To>
 double factor_of(const Warp& warp, const Step& step, unsigned lane, unsigned half) {
   if (!step.as<Conversion>().is_scaled) return 1;
@@ -217,9 +217,9 @@ void run_pairs(Warp& warp, const Step& step, std::uint32_t lanes) {
   });
 }
 
-/// cvt.rs of an f32: away from zero if the random bits and those of the fraction that are dropped
-/// have a carry. Nothing where the ISA does not say which bits meet, because a result is below the
-/// normal numbers, so that more are dropped, or beyond all.
+/// cvt.rs of an f32 (PTX, section "cvt"): away from zero if the sum of the random bits and of those
+/// of the fraction that are dropped has a carry. Nothing where the ISA does not say which bits
+/// meet: a result is below the normal numbers, so that more are dropped, or beyond all.
 template <class To>
 std::optional<std::uint64_t> rounded_at_random(std::uint64_t bits, std::uint64_t random,
                                                const Conversion& conversion) {
