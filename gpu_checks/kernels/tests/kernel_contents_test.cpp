@@ -395,7 +395,7 @@ TEST(KernelOrigins, DoNotTellASwizzleThatIsWrongOnBothSides) {
 /// lane.
 std::string warp_kernel(const std::string& body) {
   return R"(
-.version 8.6
+.version 9.1
 .target sm_100a
 .address_size 64
 .visible .entry lanes(.param .u64 from, .param .u64 to)
@@ -477,6 +477,23 @@ INSTANTIATE_TEST_SUITE_P(
               "ld.global.f32 %f1, [%rd7]; ld.global.f32 %f2, [%rd7+128]; cvt.rn.f16x2.f32 %r5, "
               "%f2, %f1; st.global.b32 [%rd8], %r5;",
               "y = x o (2,32):(32,1)"},
+        Moved{"RoundedAtRandom", "x: in f32[64], y: out bf16[64]",
+              "ld.global.f32 %f1, [%rd7]; ld.global.f32 %f2, [%rd7+128]; cvt.rs.bf16x2.f32 %r5, "
+              "%f2, %f1, %r1; st.global.b32 [%rd8], %r5;",
+              "y = x o (2,32):(32,1)"},
+        Moved{"PackedAsFixedPoint", "x: in f32[64], y: out u8[64]",
+              "ld.global.f32 %f1, [%rd7]; ld.global.f32 %f2, [%rd7+128]; "
+              "cvt.rn.satfinite.scaled::n2::ue8m0.s2f6x2.f32 %h1, %f2, %f1, 0xfefe; "
+              "st.global.b16 [%rd6], %h1;",
+              "y = x o (2,32):(32,1)"},
+        Moved{"ScaledFixedPoint", "x: in u8[64], y: out bf16[64]",
+              "ld.global.b16 %h1, [%rd5]; cvt.rn.scaled::n2::ue8m0.bf16x2.s2f6x2 %r5, %h1, 0x8181; "
+              "st.global.b32 [%rd8], %r5;",
+              "y[m] = 4 * sum_k x[k,m] where y = 64:1 and x = (1,64):(64,1)"},
+        Moved{"PowersOfTwo", "x: in u8[64], y: out bf16[64]",
+              "ld.global.b16 %h1, [%rd5]; cvt.rn.bf16x2.ue8m0x2 %r5, %h1; st.global.b32 [%rd8], "
+              "%r5;",
+              "y = x o 64:1"},
         Moved{"PackedArithmetic", halves,
               "ld.global.b32 %r2, [%rd7]; mov.b32 %r3, 0x3c003c00; fma.rn.f16x2 %r4, %r2, %r3, "
               "%r3; st.global.b32 [%rd8], %r4;",

@@ -281,8 +281,17 @@ TEST(PtxConvert, PairsOfHalvesAndOfBytes) {
       Rows halves;
       for (std::uint64_t x = 0; x < 65536; x += words == ".rn.satfinite" ? 1 : 7)
         halves.push_back({x | (x * 40503 + 1) % 65536 << 16});
-      check({"cvt" + words + "." + to.name + "x2.f16x2 d0, s0;", {"b16"}, {"b32"}}, halves,
-            [&](const Row& x) { return Row{one(f16, x[0] >> 16) << 8 | one(f16, x[0] & 0xffff)}; });
+      for (const Format& from : {f16, bf16}) {
+        check({"cvt" + words + "." + to.name + "x2." + from.name + "x2 d0, s0;",
+               {"b16"},
+               {"b32"},
+               "",
+               "sm_100a",
+               from.name == f16.name ? "8.1" : "9.1"},
+              halves, [&](const Row& x) {
+                return Row{one(from, x[0] >> 16) << 8 | one(from, x[0] & 0xffff)};
+              });
+      }
     }
     if (bytes) {
       Rows all;
@@ -297,6 +306,174 @@ TEST(PtxConvert, PairsOfHalvesAndOfBytes) {
                {"b32"},
                {"b16"}},
               all, [&](const Row& x) { return Row{one(x[0] >> 8) << 16 | one(x[0] & 0xff)}; });
+      }
+    }
+  }
+}
+
+float float_of(const Format& of, std::uint64_t bits) {
+  return std::bit_cast<float>(static_cast<std::uint32_t>(converted(f32, of, bits, "rn")));
+}
+
+/// What is told of a probe with these operands.
+std::string fault_of(const Probe& probe, const Row& operands) {
+  LaunchReport report;
+  run_probe(probe, {operands}, &report);
+  return report.faults.empty() ? "" : report.faults[0].message;
+}
+
+TEST(PtxConvert, RandomBitsRoundAwayFromZero) {
+  const std::vector<std::uint64_t> floats = [] {
+    std::vector<std::uint64_t> all = f32.specials();
+    std::mt19937_64 random(5);
+    for (int i = 0; i < 4000; ++i) {
+      const std::uint64_t bits = random();
+      // Of all exponents, or of those of f16.
+      all.push_back(i % 2 == 0 ? low_bits(bits, 32)
+                               : low_bits(bits, 23) | (bits >> 40) % 2 << 31 |
+                                     (111 + (bits >> 50) % 34) << 23);
+    }
+    return all;
+  }();
+  for (const Format& to : {f16, bf16}) {
+    const unsigned width = f32.fraction - to.fraction;
+    for (const std::string words : {"", ".relu", ".satfinite", ".relu.satfinite"}) {
+      const bool finite = words.ends_with("satfinite");
+      const bool relu = words.starts_with(".relu");
+      const auto one = [&](std::uint64_t x, std::uint64_t random) -> std::uint64_t {
+        const std::uint64_t sign = (x & f32.sign()) != 0 ? to.sign() : 0;
+        if (f32.is_nan(x)) return to.sign() - 1;
+        if (relu && sign != 0) return 0;
+        if (!f32.is_finite(x)) return sign | (finite ? to.limit() - 1 : to.limit());
+        const Dyadic size = magnitude(f32.value(x));
+        const std::uint64_t low = converted(to, f32, x, "rz") & (to.sign() - 1);
+        if (low + 1 == to.limit() && finite) return sign | low;
+        // Dropped bits, as a part of what they are less than, and random ones.
+        const Dyadic place = to.value(low + 1) + -to.value(low);
+        const Dyadic sum = (size + -to.value(low)) * Dyadic{1, static_cast<int>(width)} +
+                           place * Dyadic{low_bits(random, width), 0};
+        const bool carries = order(sum, place * Dyadic{1, static_cast<int>(width)}) >= 0;
+        return sign | (carries ? low + 1 : low);
+      };
+      const auto is_defined = [&](std::uint64_t x) {
+        const std::uint64_t size = x & (f32.sign() - 1);
+        if (to.name == bf16.name || !f32.is_finite(x) || (relu && size != x)) return true;
+        const auto y = std::bit_cast<float>(static_cast<std::uint32_t>(size));
+        if (y >= 0x1p16F) return finite;
+        return y >= 0x1p-14F ||
+               order(f32.value(size), to.value(converted(to, f32, size, "rz"))) == 0;
+      };
+      const Probe probe{"cvt.rs" + words + "." + to.name + "x2.f32 d0, s0, s1, s2;",
+                        {"b32"},
+                        {"b32", "b32", "b32"}};
+      std::mt19937_64 random(6);
+      Rows rows;
+      int undefined = 0;
+      for (std::size_t i = 0; i < floats.size(); ++i) {
+        const Row row = {floats[i], floats[(i * 31 + 7) % floats.size()],
+                         i % 9 == 0 ? 0xffffffff : low_bits(random(), 32)};
+        if (is_defined(row[0]) && is_defined(row[1]))
+          rows.push_back(row);
+        else if (++undefined % 200 == 0)
+          EXPECT_THAT(fault_of(probe, row), testing::HasSubstr("nothing has set it")) << shown(row);
+      }
+      check(probe, rows, [&](const Row& x) {
+        return Row{one(x[0], x[2] >> 16) << 16 | one(x[1], x[2] & 0xffffU)};
+      });
+    }
+  }
+}
+
+/// A power of two of 8 bits, or no number.
+double scale_of(std::uint64_t bits) {
+  return bits == 0xff ? NAN : std::ldexp(1, static_cast<int>(bits) - 127);
+}
+
+TEST(PtxConvert, FixedPointHasSixBitsOfFraction) {
+  const std::string scaled = ".scaled::n2::ue8m0";
+  const auto probe_of = [](const std::string& text, std::size_t operands, bool widens) {
+    return Probe{text,
+                 {widens ? "b32" : "b16"},
+                 std::vector<std::string>(operands, "b32"),
+                 ".reg .b16 h, k; .reg .b32 r;",
+                 "sm_100a",
+                 "9.1"};
+  };
+  std::mt19937_64 random(7);
+  for (const bool relu : {false, true}) {
+    const std::string limited = relu ? ".relu" : "";
+    for (const bool finite : {false, true}) {
+      const auto number = [&](std::uint64_t bits, std::uint64_t scale) -> std::uint64_t {
+        const int digits = static_cast<int>(bits ^ 0x80U) - 128;
+        const double x = digits / 64.0 * scale_of(scale);
+        if (std::isnan(x)) return 0x7fff;
+        if (relu && x <= 0) return 0;
+        const std::uint64_t y =
+            converted(bf16, f32, std::bit_cast<std::uint32_t>(static_cast<float>(x)), "rn");
+        return finite && bf16.is_infinite(y) ? y - 1 : y;
+      };
+      const std::string words = "cvt.rn" + std::string(finite ? ".satfinite" : "") + limited;
+      const std::string pair = "cvt.u16.u32 h, s0;\n";
+      Rows rows;
+      for (std::uint64_t bits = 0; bits < 65536; bits += 5)
+        rows.push_back({bits, bits % 7 == 0 ? 0xff00 + bits % 256 : low_bits(random(), 16)});
+      check(probe_of(pair + words + ".bf16x2.s2f6x2 d0, h;", 2, true), rows, [&](const Row& x) {
+        return Row{number(x[0] >> 8, 127) << 16 | number(x[0] & 0xffU, 127)};
+      });
+      check(probe_of(pair + "cvt.u16.u32 k, s1;\n" + words + scaled + ".bf16x2.s2f6x2 d0, h, k;", 2,
+                     true),
+            rows, [&](const Row& x) {
+              return Row{number(x[0] >> 8, x[1] >> 8) << 16 | number(x[0] & 0xffU, x[1] & 0xffU)};
+            });
+    }
+    // The nearest multiple, the even one of two; -128 where it is not defined.
+    const auto multiple = [&](float y, std::uint64_t scale) {
+      const double x = y * 64.0 / scale_of(scale);
+      if (relu && x <= 0) return 0;
+      if (std::isnan(x)) return 127;
+      int best = std::isinf(x) ? (x > 0 ? 127 : -128) : 0;
+      for (int k = -128; k < 128 && !std::isinf(x); ++k) {
+        const double before = std::fabs(x - best);
+        const double now = std::fabs(x - k);
+        if (now < before || (now == before && k % 2 == 0)) best = k;
+      }
+      return best;
+    };
+    for (const bool is_scaled : {false, true}) {
+      for (const Format& from : {f32, bf16}) {
+        const bool of_two = from.name == f32.name;
+        const std::string text = "cvt.rn.satfinite" + limited + (is_scaled ? scaled : "") +
+                                 ".s2f6x2." + (of_two ? "f32 d0, s0, s1" : "bf16x2 d0, r") +
+                                 (is_scaled ? ", k;" : ";");
+        const Probe probe =
+            probe_of("cvt.u16.u32 k, s2;\nshl.b32 r, s0, 16;\nor.b32 r, r, s1;\n" + text, 3, false);
+        const auto bits_of = [&](const Row& x, std::size_t i) {
+          const std::uint64_t scale = is_scaled ? x[2] >> 8 * (1 - i) & 0xffU : 127;
+          return static_cast<std::uint64_t>(multiple(float_of(from, x[i]), scale)) & 0xffU;
+        };
+        Rows rows;
+        Row undefined;
+        for (int i = 0; i < 6000; ++i) {
+          Row row;
+          const std::uint64_t scale = is_scaled ? 120 + random() % 16 : 127;
+          for (int k = 0; k < 2; ++k) {
+            const double x = std::ldexp(static_cast<double>(random() % 1024) - 512, -8) *
+                             (scale_of(scale) + (i % 5 == 0 ? 0x1p-20 : 0));
+            row.push_back(
+                converted(from, f32, std::bit_cast<std::uint32_t>(static_cast<float>(x)), "rz"));
+          }
+          if (i % 64 == 0) row[0] = i % 128 == 0 ? from.limit() : from.sign() - 1;
+          row.push_back(i % 100 == 1 && is_scaled ? scale << 8 | 0xffU : scale << 8 | scale);
+          if (bits_of(row, 0) == 0x80 || bits_of(row, 1) == 0x80)
+            undefined = row;
+          else
+            rows.push_back(row);
+        }
+        ASSERT_GT(rows.size(), 1000U);
+        check(probe, rows, [&](const Row& x) { return Row{bits_of(x, 0) << 8 | bits_of(x, 1)}; });
+        ASSERT_EQ(undefined.empty(), relu);
+        if (!relu)
+          EXPECT_THAT(fault_of(probe, undefined), testing::HasSubstr("nothing has set it"));
       }
     }
   }
@@ -346,13 +523,14 @@ TEST(PtxConvert, FormatsOfFourAndSixBits) {
     // Rounded to the nearest, ties to the even pattern.
     const auto nearest = [&](float x) {
       if (std::isnan(x)) return sign - 1;
+      // Beyond the largest number, distances are exact.
+      const double size = std::min<double>(std::fabs(x), 1000);
       std::uint64_t best = 0;
       for (std::uint64_t bits = 1; bits < sign; ++bits) {
-        const double before = std::fabs(std::fabs(x) - numbers[best]);
-        const double now = std::fabs(std::fabs(x) - numbers[bits]);
+        const double before = std::fabs(size - numbers[best]);
+        const double now = std::fabs(size - numbers[bits]);
         if (now < before || (now == before && bits % 2 == 0)) best = bits;
       }
-      if (std::isinf(x)) best = sign - 1;
       return best | (std::signbit(x) ? sign : 0);
     };
     Rows floats;
@@ -366,18 +544,23 @@ TEST(PtxConvert, FormatsOfFourAndSixBits) {
                                  ? " byte, s0, s1;\nmov.b32 d0, {byte, byte, byte, byte};"
                                  : " byte, s0, s1;\ncvt.u32.u16 d0, byte;\nmul.lo.u32 d0, d0, "
                                    "0x10001;";
+    Rows halves;
+    for (std::uint64_t bits = 0; bits < 65536; bits += 3)
+      halves.push_back({bits << 16 | (bits * 40503 + 1) % 65536});
     for (const bool relu : {false, true}) {
-      check({"cvt.rn.satfinite" + std::string(relu ? ".relu." : ".") + of.name + ".f32" + text,
-             {"b32"},
-             {"b32", "b32"},
-             byte},
-            floats, [&](const Row& x) {
-              std::uint64_t both = 0;
-              for (std::size_t i = 0; i < 2; ++i) {
-                const auto y = std::bit_cast<float>(static_cast<std::uint32_t>(x[i]));
-                both = both << of.step | (relu && y <= 0 ? 0 : nearest(y));
-              }
-              return Row{both * (of.step == 4 ? 0x1010101U : 0x10001U)};
+      const std::string how = "cvt.rn.satfinite" + std::string(relu ? ".relu." : ".") + of.name;
+      const auto both_of = [&](float high, float low) {
+        const auto one = [&](float x) { return relu && x <= 0 ? 0 : nearest(x); };
+        return Row{(one(high) << of.step | one(low)) * (of.step == 4 ? 0x1010101U : 0x10001U)};
+      };
+      check({how + ".f32" + text, {"b32"}, {"b32", "b32"}, byte}, floats,
+            [&](const Row& x) { return both_of(float_of(f32, x[0]), float_of(f32, x[1])); });
+      const std::string one_operand = std::string(text).erase(text.find(", s1"), 4);
+      for (const Format& from : {f16, bf16})
+        check(
+            {how + "." + from.name + "x2" + one_operand, {"b32"}, {"b32"}, byte, "sm_100a", "9.1"},
+            halves, [&](const Row& x) {
+              return both_of(float_of(from, x[0] >> 16), float_of(from, x[0] & 0xffffU));
             });
     }
   }

@@ -34,6 +34,7 @@ struct Probe {
   std::vector<std::string> operands;
   std::string declarations = "";
   std::string target = "sm_100a";
+  std::string version = "8.8";
 };
 
 inline constexpr std::uint32_t probe_threads = 128;
@@ -44,7 +45,7 @@ inline std::string bits_type(const std::string& type) {
 
 inline std::string module_of(const Probe& probe) {
   std::ostringstream out;
-  out << ".version 8.8\n.target " << probe.target << "\n.address_size 64\n"
+  out << ".version " << probe.version << "\n.target " << probe.target << "\n.address_size 64\n"
       << ".visible .entry probe(.param .u64 in, .param .u64 out)\n{\n"
       << ".reg .b32 thread, block, index, truth;\n.reg .b64 from, to;\n"
       << probe.declarations << "\n";

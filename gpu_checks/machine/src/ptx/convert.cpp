@@ -35,11 +35,13 @@ std::uint64_t extended(T x, std::uint32_t bytes) {
   return put(x);
 }
 
-/// What cvt says: how to round, switches, and the bytes of the result's register.
+/// What cvt says: how to round, switches, the bytes of the result's register, and whether the last
+/// operand has scale factors.
 struct Conversion {
   std::uint32_t how = nearest;
   std::uint32_t switches = 0;
   std::uint32_t register_bytes = 8;
+  bool is_scaled = false;
 };
 
 /// Integer to integer.
@@ -132,7 +134,7 @@ double value_of(std::uint64_t bits, std::uint32_t switches) {
 
 template <class To>
 std::uint64_t bits_from(double x, const Conversion& conversion) {
-  const auto [how, switches, register_bytes] = conversion;
+  const auto [how, switches, register_bytes, is_scaled] = conversion;
   if (std::is_integral_v<To> || (switches & whole) != 0) x = rounded(x, how);
   if constexpr (std::is_integral_v<To>) {
     return extended(integer_from<To>(x), register_bytes);
@@ -165,6 +167,25 @@ void run_numbers(Warp& warp, const Step& step, std::uint32_t lanes) {
   });
 }
 
+/// A pair in one register.
+template <class To>
+std::uint64_t pair_of(Warp& warp, unsigned lane, std::uint64_t high, std::uint64_t low) {
+  // "Sign-preserved MAX_NORM" is -127/64 or -2: the ISA has a "positive max" and a "negative max".
+  constexpr std::uint64_t least = 0x80;
+  if (std::is_same_v<To, S2F6> && (high == least || low == least)) warp.undefined |= 1U << lane;
+  return high << packed_width<To> | low;
+}
+
+/// By what half 1 (the upper one) or 0 of a pair is multiplied: PTX, section "cvt", divides what
+/// becomes s2f6 by its scale factor, and multiplies what was s2f6 by it.
+template <class To>
+double factor_of(const Warp& warp, const Step& step, unsigned lane, unsigned half) {
+  if (!step.as<Conversion>().is_scaled) return 1;
+  const std::uint64_t factors = warp.row(step.rows.back())[lane];
+  const double factor = number_of<UE8M0>(static_cast<unsigned>(factors >> 8 * half & 0xffU));
+  return std::is_same_v<To, S2F6> ? 1 / factor : factor;
+}
+
 /// cvt.rn.f16x2.f32 d, a, b and its kind: a in the upper half.
 template <class To>
 void run_to_two(Warp& warp, const Step& step, std::uint32_t lanes) {
@@ -173,8 +194,11 @@ void run_to_two(Warp& warp, const Step& step, std::uint32_t lanes) {
   const std::uint64_t* a = warp.row(step.rows[1]);
   const std::uint64_t* b = warp.row(step.rows[2]);
   one_by_one(lanes, [&](unsigned i) {
-    const std::uint64_t high = bits_from<To>(value_of<float>(a[i], 0), conversion);
-    d[i] = high << packed_width<To> | bits_from<To>(value_of<float>(b[i], 0), conversion);
+    const auto half = [&](std::uint64_t bits, unsigned which) {
+      const double factor = factor_of<To>(warp, step, i, which);
+      return bits_from<To>(value_of<float>(bits, 0) * factor, conversion);
+    };
+    d[i] = pair_of<To>(warp, i, half(a[i], 1), half(b[i], 0));
   });
 }
 
@@ -185,9 +209,49 @@ void run_pairs(Warp& warp, const Step& step, std::uint32_t lanes) {
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
   one_by_one(lanes, [&](unsigned i) {
-    const std::uint64_t high =
-        bits_from<To>(value_of<From>(a[i] >> packed_width<From>, 0), conversion);
-    d[i] = high << packed_width<To> | bits_from<To>(value_of<From>(a[i], 0), conversion);
+    const auto half = [&](std::uint64_t bits, unsigned which) {
+      const double factor = factor_of<To>(warp, step, i, which);
+      return bits_from<To>(value_of<From>(bits, 0) * factor, conversion);
+    };
+    d[i] = pair_of<To>(warp, i, half(a[i] >> packed_width<From>, 1), half(a[i], 0));
+  });
+}
+
+/// cvt.rs of an f32 (PTX, section "cvt"): away from zero if the sum of the random bits and of those
+/// of the fraction that are dropped has a carry. Nothing where the ISA does not say which bits
+/// meet: a result is below the normal numbers, so that more are dropped, or beyond all.
+template <class To>
+std::optional<std::uint64_t> rounded_at_random(std::uint64_t bits, std::uint64_t random,
+                                               const Conversion& conversion) {
+  const auto x = get<float>(bits);
+  if (!std::isfinite(x)) return bits_from<To>(x, conversion);
+  constexpr unsigned dropped = 23 - To::fraction;
+  constexpr std::uint32_t mask = (1U << dropped) - 1;
+  const auto pattern = static_cast<std::uint32_t>(bits);
+  const auto carry = static_cast<std::uint32_t>((pattern & mask) + (random & mask)) & ~mask;
+  const bool is_clamped = (conversion.switches & relu) != 0 && x <= 0;
+  const double size = std::fabs(x);
+  const bool drops_as_many = To::least == std::numeric_limits<float>::min_exponent - 1 ||
+                             size >= std::ldexp(1, To::least) || number_of<To>(bits_of<To>(x)) == x;
+  const bool is_within = size < std::ldexp(1, 2 - To::least) || (conversion.switches & finite) != 0;
+  if (!is_clamped && !(drops_as_many && is_within)) return std::nullopt;
+  return bits_from<To>(get<float>((pattern & ~mask) + carry), conversion);
+}
+
+/// Rows: d, a, b, the random bits, of which each half has those of one operand.
+template <class To>
+void run_at_random(Warp& warp, const Step& step, std::uint32_t lanes) {
+  const auto& conversion = step.as<Conversion>();
+  std::uint64_t* d = warp.row(step.rows[0]);
+  const std::uint64_t* random = warp.row(step.rows[3]);
+  one_by_one(lanes, [&](unsigned i) {
+    const auto half = [&](std::size_t row, unsigned shift) {
+      return rounded_at_random<To>(warp.row(step.rows[row])[i], random[i] >> shift, conversion);
+    };
+    const auto high = half(1, 16);
+    const auto low = half(2, 0);
+    if (!high || !low) warp.undefined |= 1U << i;
+    d[i] = high.value_or(0) << 16 | low.value_or(0);
   });
 }
 
@@ -244,6 +308,7 @@ Handler for_narrow(std::string_view pair, F f) {
   if (pair == "e3m2x2") return f(Tag<E3M2>{});
   if (pair == "e2m1x2") return f(Tag<E2M1>{});
   if (pair == "ue8m0x2") return f(Tag<UE8M0>{});
+  if (pair == "s2f6x2") return f(Tag<S2F6>{});
   return nullptr;
 }
 
@@ -280,14 +345,20 @@ Conversion conversion_of(Decoder& in) {
     conversion.switches |= in.has(word) ? bit : 0U;
   conversion.register_bytes =
       static_cast<std::uint32_t>(in.bytes_of_register(in.operands().front()));
+  conversion.is_scaled = in.has("scaled::n2::ue8m0");
   return conversion;
 }
 
 void convert(Decoder& in) {
   const std::string_view from = in.type();
   const std::string_view to = in.words()[in.words().size() - 2];
-  if (const Handler pairs = between_pairs(to, from)) {
-    in.add(in.step(pairs, rows_of(in, from == "f32" ? "f32" : "b32"), 1), conversion_of(in));
+  if (Handler pairs = between_pairs(to, from)) {
+    const Conversion conversion = conversion_of(in);
+    std::vector<std::uint32_t> rows = rows_of(in, from == "f32" ? "f32" : "b32");
+    if (in.has("rs")) pairs = to == "f16x2" ? &run_at_random<Half> : &run_at_random<BFloat>;
+    // Scale factors, or random bits.
+    if (in.has("rs") || conversion.is_scaled) rows.back() = in.source(in.operands().back(), "b32");
+    in.add(in.step(pairs, std::move(rows), 1), conversion);
     return;
   }
   const bool integers = integer_type(from) != nullptr && integer_type(to) != nullptr;

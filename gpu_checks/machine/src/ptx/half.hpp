@@ -93,6 +93,12 @@ struct UE8M0 {
   static constexpr int least = -127;
 };
 
+/// Fixed point: multiples of 2^-6, from -2 on.
+struct S2F6 {
+  static constexpr int width = 8;
+  static constexpr int fraction = 6;
+};
+
 /// The bits that a number of the format has in a register with others.
 template <class Format>
 inline constexpr int packed_width = Format::width == 6 ? 8 : Format::width;
@@ -123,6 +129,11 @@ template <>
 inline double number_of<UE8M0>(unsigned bits) {
   return (bits & 0xffU) == 0xff ? NAN
                                 : std::ldexp(1, static_cast<int>(bits & 0xffU) + UE8M0::least);
+}
+
+template <>
+inline double number_of<S2F6>(unsigned bits) {
+  return std::ldexp(static_cast<std::int8_t>(bits & 0xffU), -S2F6::fraction);
 }
 
 /// The number rounded to the format, ties to even. What is beyond the largest number becomes
@@ -166,6 +177,17 @@ inline std::uint16_t bits_of<UE8M0>(double value, std::uint32_t how, bool finite
   exponent += how == up && digits != power ? 0 : -1;
   if (std::isinf(value) || exponent > -UE8M0::least) return finite ? none - 1 : none;
   return static_cast<std::uint16_t>(std::max(exponent, UE8M0::least) - UE8M0::least);
+}
+
+/// No number becomes the largest one.
+template <>
+inline std::uint16_t bits_of<S2F6>(double value, std::uint32_t how, bool) {
+  constexpr double most = 127;
+  const double digits =
+      std::isnan(value)
+          ? most
+          : std::clamp(rounded(std::ldexp(value, S2F6::fraction), how), -most - 1, most);
+  return static_cast<std::uint8_t>(static_cast<std::int8_t>(digits));
 }
 
 /// With what is below the normal numbers replaced by 0 of the same sign.

@@ -3,6 +3,7 @@
 #include "load_store.hpp"
 #include <layoutcheck/machine/multimem.hpp>
 
+#include <cmath>
 #include <map>
 
 namespace layoutcheck::gpu::ptx {

@@ -349,15 +349,23 @@ class Follower {
     const std::size_t count = step_.rows.size() - first;
     if (op == "cvt" && words_.size() > 2) {
       const std::string_view to = words_[words_.size() - 2];
-      const bool is_pair = count == 2 || to.ends_with("x2");
+      if (is_scaled()) {
+        std::vector<Rings::Operand> operands;
+        for (std::size_t i = first; i < step_.rows.size(); ++i)
+          operands.push_back(ring_operand(i, lane, "b32"));
+        put(0, lane, 0, step_.result_bytes, rings_->opaque(op, operands));
+        return;
+      }
+      const bool is_of_two = count >= 2;
+      const bool is_pair = is_of_two || to.ends_with("x2");
       const std::string_view to_part = to.ends_with("x2") ? to.substr(0, to.size() - 2) : to;
       const std::size_t bytes = is_pair ? step_.result_bytes / 2 : step_.result_bytes;
       for (std::size_t i = 0; i < (is_pair ? 2U : 1U); ++i) {
         // Of two registers the first one goes to the upper half.
         const Rings::Operand from =
-            count == 2 ? ring_operand(first + 1 - i, lane, type())
-                       : ring_operand(first, lane, part_type(), is_pair ? i * part_bytes() : 0,
-                                      is_pair ? part_bytes() : Origins::most_bytes);
+            is_of_two ? ring_operand(first + 1 - i, lane, type())
+                      : ring_operand(first, lane, part_type(), is_pair ? i * part_bytes() : 0,
+                                     is_pair ? part_bytes() : Origins::most_bytes);
         put(0, lane, i * bytes, bytes, rings_->converted(words_, part_type(), to_part, from));
       }
       return;
@@ -679,10 +687,8 @@ class Follower {
   }
 
   [[nodiscard]] bool is_between_integers() const {
-    return words_.size() > 2 && type().front() != 'f' && type() != "bf16" &&
-           std::string_view("usb").find(words_[words_.size() - 2].front()) !=
-               std::string_view::npos &&
-           words_[words_.size() - 2] != "bf16" && !has_word(step_, "sat");
+    return words_.size() > 2 && integer_type(type()) != nullptr &&
+           integer_type(words_[words_.size() - 2]) != nullptr && !has_word(step_, "sat");
   }
 
   /// The value of an operand from byte `at` on.
@@ -716,17 +722,16 @@ class Follower {
     const bool is_cut = has_word(step_, "sat") || has_word(step_, "relu");
     const auto limited = [&](Origin value) { return is_cut ? origins_.computed(value) : value; };
     const auto rounded = [&](Origin value) { return limited(origins_.scaled(value, 1)); };
-    if (op == "cvt" && type() == "f32" && words_.size() > 2 && count == 2) {
-      // Two numbers in one register, the first above the second.
+    const bool is_of_two = type() == "f32" && words_.size() > 2 && count >= 2;
+    if (op == "cvt" && (is_of_two || type().ends_with("x2"))) {
       const std::size_t half = step_.result_bytes / 2;
-      put(0, lane, 0, half, rounded(operand(first + 1, lane, 0, 8)));
-      put(0, lane, half, half, rounded(operand(first, lane, 0, 8)));
-      return;
-    }
-    if (op == "cvt" && type().ends_with("x2")) {
-      const std::size_t half = step_.result_bytes / 2;
-      for (std::size_t i = 0; i < 2; ++i)
-        put(0, lane, i * half, half, rounded(operand(first, lane, i * part_bytes(), part_bytes())));
+      for (std::size_t i = 0; i < 2; ++i) {
+        // Of two numbers the first one goes above the second.
+        const Value from = is_of_two
+                               ? value(first + 1 - i, lane, 0, 8, type())
+                               : value(first, lane, i * part_bytes(), part_bytes(), part_type());
+        put(0, lane, i * half, half, rounded(is_scaled() ? scaled(from, i, lane) : from.origin));
+      }
       return;
     }
     if (op == "dp4a" || op == "dp2a") {
@@ -742,6 +747,18 @@ class Follower {
       put(0, lane, at, std::min<std::size_t>(part, step_.result_bytes),
           limited(result_of(op, count, of)));
     }
+  }
+
+  /// cvt with scale factors in its last operand.
+  [[nodiscard]] bool is_scaled() const { return has_word(step_, "scaled::n2::ue8m0"); }
+
+  /// The value of a half of a pair with its scale factor, by which one of fixed point is
+  /// multiplied.
+  Origin scaled(const Value& from, std::size_t half, unsigned lane) {
+    const Value factor = value(step_.rows.size() - 1, lane, half, 1, "ue8m0");
+    if (type() == "s2f6x2") return origins_.product(from, factor);
+    return factor.origin == Origins::none ? origins_.scaled(from.origin, 1 / factor.number)
+                                          : origins_.mixed(from.origin, factor.origin);
   }
 
   /// The origin of what an opcode makes of values `of(i)`.

@@ -186,7 +186,8 @@ std::uint64_t reduced_integers(std::span<const std::uint64_t> numbers, bool is_l
   return is_least ? std::ranges::min(numbers, less) : std::ranges::max(numbers, less);
 }
 
-/// Of tcgen05.ld.red: what the registers of a lane are reduced to.
+/// Of tcgen05.ld.red: what the registers of a thread are reduced to. What becomes of zeros and of
+/// no numbers, the ISA says of redux.
 std::function<std::uint64_t(std::span<const std::uint64_t>)> reduction(const Decoder& in) {
   const auto how = float_reduction(in);
   if (in.has("f32")) return [how](auto numbers) { return reduced(numbers, how); };

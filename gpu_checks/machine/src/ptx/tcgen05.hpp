@@ -5,6 +5,8 @@
 #include "fragments.hpp"
 #include "tensor_memory.hpp"
 
+#include <functional>
+
 namespace layoutcheck::gpu::ptx {
 
 class Decoder;
