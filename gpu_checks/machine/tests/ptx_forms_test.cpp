@@ -241,7 +241,9 @@ unsigned first_target(const Form& form, const Words& words) {
 
 /// The same, of those that ptxas knows.
 std::string target_of(const Form& form, const Words& words) {
-  const unsigned target = first_target(form, words);
+  // Since CUDA 13.2, ptxas takes fence.acquire and .release for sm_90 only; before, for any target.
+  const bool is_one_way = words[0] == "fence" && (words[1] == "acquire" || words[1] == "release");
+  const unsigned target = is_one_way ? 90 : first_target(form, words);
   return "sm_" + std::to_string(std::max(target, 75U)) + (target == 90 || form.specific ? "a" : "");
 }
 
