@@ -314,23 +314,29 @@ void print_table(const std::string& question, const auto& layout, const std::str
   std::cout << question << " = " << layout << "  # " << section << ": " << rule << '\n';
 }
 
-void print_fragments(const std::string& instruction) {
-  const std::vector<gpu::Fragment> fragments = gpu::fragments_of(instruction);
-  if (fragments.empty())
-    throw std::invalid_argument("there is no table of the instruction '" + instruction + "'");
-  for (const gpu::Fragment& fragment : fragments)
+void print_fragments(const std::string& instruction, const std::string& operand) {
+  bool found = false;
+  for (const gpu::Fragment& fragment : gpu::fragments_of(instruction)) {
+    if (!operand.empty() && fragment.operand != operand) continue;
+    found = true;
     print_table(instruction + ' ' + fragment.operand, fragment.layout, fragment.section,
                 fragment.rule);
+  }
+  if (!found)
+    throw std::invalid_argument("there is no table of the instruction '" + instruction + "'" +
+                                (operand.empty() ? "" : " and operand '" + operand + "'"));
 }
 
-void print_shared(const std::string& question) {
-  const std::size_t blank = question.find(' ');
+/// "INSTRUCTION", or "INSTRUCTION OPERAND".
+void print_question(const std::string& question) {
+  const std::size_t blank = std::min(question.find(' '), question.size());
   const AtomLine line{question.substr(0, blank),
                       operand_of(gpu::trimmed(std::string_view(question).substr(blank))),
                       {}};
-  const auto* const operand = std::get_if<std::string>(&line.operand);
-  if (operand != nullptr)
-    throw std::invalid_argument("'" + *operand + "' is no operand in shared memory");
+  if (const auto* const operand = std::get_if<std::string>(&line.operand)) {
+    print_fragments(line.instruction, *operand);
+    return;
+  }
   const gpu::SharedOperand shared = shared_operand(line);
   print_table(question, shared.layout, shared.section, shared.rule);
 }
@@ -339,10 +345,10 @@ void print_shared(const std::string& question) {
 int print_tables(const std::vector<std::string>& questions) {
   const bool all = questions == std::vector<std::string>{"all"};
   for (const std::string& question : all ? gpu::instructions_with_fragments() : questions)
-    question.find(' ') == std::string::npos ? print_fragments(question) : print_shared(question);
+    print_question(question);
   if (!all) return exit_right;
   for (const std::string& question : gpu::questions_of_shared_operands())
-    print_shared(question);
+    print_question(question);
   return exit_right;
 }
 
@@ -356,9 +362,10 @@ void add_atoms(Program& program) {
                    "Layouts, one per line: INSTRUCTION OPERAND = LAYOUT (default: standard input)");
   command.flag("--all", options->all, "Print the verdict on every line, not only differences");
   command
-      .text("--table", "INSTRUCTION", options->tables,
-            "Print the tables of this instruction, of 'all', or of 'INSTRUCTION OPERAND' in shared "
-            "memory, instead of reading layouts")
+      .text(
+          "--table", "INSTRUCTION", options->tables,
+          "Print the tables of this instruction, of 'INSTRUCTION OPERAND', or of 'all', instead of "
+          "reading layouts")
       .one_at_a_time();
   command.footer(
       "layoutcheck atoms --table mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32\n"

@@ -123,7 +123,10 @@ has "'f17' is no type of a tensor"
 has 'it has no box='
 has "'elementstrides=1' is not one of box="
 has 'not covered: more entries than shared memory has'
-bad atoms --table "$half A"
+run 0 atoms --table "$half A"
+has "$half A = ((4,8,4),(2,2,2)):((128,1,16),(64,8,512))  # Matrix Fragments: "
+(($(wc -l <"$folder/out") == 1)) || fail "more than one operand"
+bad atoms --table "$half E"
 bad atoms --table "$half A.shared.K(zero)"
 bad atoms --table 'cp.async.bulk.tensor.2d tile(f16, box=(64,32), swizzle=64B)'
 
