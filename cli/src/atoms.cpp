@@ -44,7 +44,9 @@ struct AtomLine {
   std::string instruction;
   /// An operand of a fragment, by its name, or one in shared memory.
   std::variant<std::string, Described, gpu::TensorMap> operand;
-  std::string text;
+  /// That of the layout, and where it begins.
+  std::string text = {};
+  std::size_t at = 0;
   /// A Layout, or in shared memory also a SwizzledLayout or a ModuleLayout; none if the text has a
   /// shape and a stride that make none, for this reason.
   std::optional<Value> layout = {};
@@ -95,16 +97,15 @@ AtomLine split_line(const std::string& text) {
   const std::size_t blank = question.find_first_of(" \t");
   if (blank == std::string_view::npos)
     fail(equals, "expected an instruction and an operand before '='");
-  AtomLine line{
-      std::string(question.substr(0, blank)),
-      {},
-      std::string(gpu::trimmed(std::string_view(text).substr(equals + 1, comment - equals - 1)))};
+  AtomLine line{std::string(question.substr(0, blank)), {}};
   try {
     line.operand = operand_of(gpu::trimmed(question.substr(blank + 1)));
   } catch (const std::invalid_argument& error) {
     fail(text.find_first_not_of(" \t") + blank + 1, error.what());
   }
+  line.text = gpu::trimmed(std::string_view(text).substr(equals + 1, comment - equals - 1));
   if (line.text.empty()) fail(comment, "expected a layout");
+  line.at = text.find(line.text, equals + 1);
   return line;
 }
 
@@ -126,7 +127,7 @@ AtomLine atom_line(const std::string& text) {
   std::size_t before = 0;
   try {
     AtomLine line = split_line(text);
-    before = text.find(line.text, equals_sign(text));
+    before = line.at;
     try {
       line.layout = parse_any(line.text);
     } catch (const ParseError& error) {
@@ -160,6 +161,11 @@ struct AtomVerdict {
   std::string why;
 };
 
+/// Of a Fragment or a SharedOperand.
+std::string source_of(const auto& table) {
+  return table.section + ": " + table.rule;
+}
+
 AtomVerdict verdict_on_fragment(const AtomLine& line, const std::string& operand) {
   const std::vector<gpu::Fragment> fragments = gpu::fragments_of(line.instruction);
   if (fragments.empty()) return {"not covered", "there is no table of this instruction"};
@@ -171,7 +177,7 @@ AtomVerdict verdict_on_fragment(const AtomLine& line, const std::string& operand
     return {"not covered", "its operands are " + names};
   }
   if (!line.layout) return {"differs", "no layout: " + line.why_none};
-  const std::string says = " (" + found->section + ": " + found->rule + ")";
+  const std::string says = " (" + source_of(*found) + ")";
   const auto* const layout = std::get_if<Layout>(&*line.layout);
   if (layout == nullptr) return {"malformed", "this operand has a layout over the integers"};
   const auto difference = gpu::difference(*found, *layout);
@@ -208,11 +214,8 @@ struct Values {
 
 std::vector<Exact> sizes_of_modes(const auto& layout) {
   std::vector<Exact> sizes;
-  for (const auto& mode : layout.modes()) {
-    Exact& size = sizes.emplace_back(1);
-    for (const Int extent : mode.extents())
-      size *= extent;
-  }
+  for (const auto& mode : layout.modes())
+    sizes.push_back(oracle::size(mode));
   return sizes;
 }
 
@@ -243,7 +246,7 @@ AtomVerdict verdict_on_shared(const AtomLine& line) {
     return {"not covered", error.what()};
   }
   if (!line.layout) return {"differs", "no layout: " + line.why_none};
-  const std::string says = " (" + expected.section + ": " + expected.rule + ")";
+  const std::string says = " (" + source_of(expected) + ")";
   try {
     const auto found = values_of(*line.layout);
     if (!found) return {"malformed", "expected a layout of integers, swizzled or over XOR"};
@@ -254,12 +257,7 @@ AtomVerdict verdict_on_shared(const AtomLine& line) {
     }
     const auto [at, is] = std::ranges::mismatch(wanted.values, found->values);
     if (at == wanted.values.end()) return {"agrees", ""};
-    std::vector<Exact> coordinate;
-    Exact rest = at - wanted.values.begin();
-    for (const Exact& size : wanted.sizes) {
-      coordinate.push_back(rest % size);
-      rest /= size;
-    }
+    const auto coordinate = oracle::coordinate_of(wanted.sizes, at - wanted.values.begin());
     return {"differs", joined(coordinate) + ": expected entry " + at->str() + ", found entry " +
                            is->str() + says};
   } catch (const LimitReached&) {
@@ -309,9 +307,8 @@ int judge_atoms(const AtomsOptions& options) {
   return counts["differs"] + counts["malformed"] == 0 ? exit_right : exit_wrong;
 }
 
-void print_table(const std::string& question, const auto& layout, const std::string& section,
-                 const std::string& rule) {
-  std::cout << question << " = " << layout << "  # " << section << ": " << rule << '\n';
+void print_table(const std::string& question, const auto& table) {
+  std::cout << question << " = " << table.layout << "  # " << source_of(table) << '\n';
 }
 
 void print_fragments(const std::string& instruction, const std::string& operand) {
@@ -319,8 +316,7 @@ void print_fragments(const std::string& instruction, const std::string& operand)
   for (const gpu::Fragment& fragment : gpu::fragments_of(instruction)) {
     if (!operand.empty() && fragment.operand != operand) continue;
     found = true;
-    print_table(instruction + ' ' + fragment.operand, fragment.layout, fragment.section,
-                fragment.rule);
+    print_table(instruction + ' ' + fragment.operand, fragment);
   }
   if (!found)
     throw std::invalid_argument("there is no table of the instruction '" + instruction + "'" +
@@ -331,14 +327,12 @@ void print_fragments(const std::string& instruction, const std::string& operand)
 void print_question(const std::string& question) {
   const std::size_t blank = std::min(question.find(' '), question.size());
   const AtomLine line{question.substr(0, blank),
-                      operand_of(gpu::trimmed(std::string_view(question).substr(blank))),
-                      {}};
+                      operand_of(gpu::trimmed(std::string_view(question).substr(blank)))};
   if (const auto* const operand = std::get_if<std::string>(&line.operand)) {
     print_fragments(line.instruction, *operand);
     return;
   }
-  const gpu::SharedOperand shared = shared_operand(line);
-  print_table(question, shared.layout, shared.section, shared.rule);
+  print_table(question, shared_operand(line));
 }
 
 /// The tables of instructions, as lines that this command reads.

@@ -204,16 +204,22 @@ std::uint64_t TensorMap::rows() const {
   return rows;
 }
 
+std::uint32_t TensorMap::atom_bytes() const {
+  return atom == Atom::of_16 ? 16 : atom == Atom::of_64 ? 64 : 32;
+}
+
+std::uint32_t TensorMap::atoms() const {
+  return swizzle_bytes(swizzle) / atom_bytes();
+}
+
 // PTX ISA, Swizzling Modes: in each line of 128 bytes, the atom i of a span is where i xor the
 // number of the line is, as far as that has bits for the atoms of a span. The number is that of
 // the address, which is what the base offset of the ISA comes to.
 std::uint64_t TensorMap::swizzled(std::uint64_t plain) const {
   if (swizzle == Swizzle::none) return plain;
   const std::uint64_t line = plain / 128;
-  const std::uint64_t atom_bytes = atom == Atom::of_16 ? 16 : atom == Atom::of_64 ? 64 : 32;
-  const std::uint64_t atoms = swizzle_bytes(swizzle) / atom_bytes;
   const std::uint64_t half = atom == Atom::of_32_flipped ? line % 2 * 8 : 0;
-  return plain ^ (line % atoms * atom_bytes) ^ half;
+  return plain ^ (line % atoms() * atom_bytes()) ^ half;
 }
 
 std::string refusal_of(const TensorMap& map) {

@@ -167,15 +167,6 @@ void run_numbers(Warp& warp, const Step& step, std::uint32_t lanes) {
   });
 }
 
-/// A pair in one register.
-template <class To>
-std::uint64_t pair_of(Warp& warp, unsigned lane, std::uint64_t high, std::uint64_t low) {
-  // "Sign-preserved MAX_NORM" is -127/64 or -2: the ISA has a "positive max" and a "negative max".
-  constexpr std::uint64_t least = 0x80;
-  if (std::is_same_v<To, S2F6> && (high == least || low == least)) warp.undefined |= 1U << lane;
-  return high << packed_width<To> | low;
-}
-
 /// By what half 1 (the upper one) or 0 of a pair is multiplied: PTX, section "cvt", divides what
 /// becomes s2f6 by its scale factor, and multiplies what was s2f6 by it.
 template <class To>
@@ -186,34 +177,38 @@ double factor_of(const Warp& warp, const Step& step, unsigned lane, unsigned hal
   return std::is_same_v<To, S2F6> ? 1 / factor : factor;
 }
 
+/// Two numbers in one register.
+template <class To, class From>
+std::uint64_t pair_of(Warp& warp, const Step& step, unsigned lane, std::uint64_t upper,
+                      std::uint64_t lower) {
+  const auto half = [&](std::uint64_t bits, unsigned which) {
+    const double factor = factor_of<To>(warp, step, lane, which);
+    return bits_from<To>(value_of<From>(bits, 0) * factor, step.as<Conversion>());
+  };
+  const std::uint64_t high = half(upper, 1);
+  const std::uint64_t low = half(lower, 0);
+  // "Sign-preserved MAX_NORM" is -127/64 or -2: the ISA has a "positive max" and a "negative max".
+  constexpr std::uint64_t least = 0x80;
+  if (std::is_same_v<To, S2F6> && (high == least || low == least)) warp.undefined |= 1U << lane;
+  return high << packed_width<To> | low;
+}
+
 /// cvt.rn.f16x2.f32 d, a, b and its kind: a in the upper half.
 template <class To>
 void run_to_two(Warp& warp, const Step& step, std::uint32_t lanes) {
-  const auto& conversion = step.as<Conversion>();
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
   const std::uint64_t* b = warp.row(step.rows[2]);
-  one_by_one(lanes, [&](unsigned i) {
-    const auto half = [&](std::uint64_t bits, unsigned which) {
-      const double factor = factor_of<To>(warp, step, i, which);
-      return bits_from<To>(value_of<float>(bits, 0) * factor, conversion);
-    };
-    d[i] = pair_of<To>(warp, i, half(a[i], 1), half(b[i], 0));
-  });
+  one_by_one(lanes, [&](unsigned i) { d[i] = pair_of<To, float>(warp, step, i, a[i], b[i]); });
 }
 
 /// Pairs in one register.
 template <class To, class From>
 void run_pairs(Warp& warp, const Step& step, std::uint32_t lanes) {
-  const auto& conversion = step.as<Conversion>();
   std::uint64_t* d = warp.row(step.rows[0]);
   const std::uint64_t* a = warp.row(step.rows[1]);
   one_by_one(lanes, [&](unsigned i) {
-    const auto half = [&](std::uint64_t bits, unsigned which) {
-      const double factor = factor_of<To>(warp, step, i, which);
-      return bits_from<To>(value_of<From>(bits, 0) * factor, conversion);
-    };
-    d[i] = pair_of<To>(warp, i, half(a[i] >> packed_width<From>, 1), half(a[i], 0));
+    d[i] = pair_of<To, From>(warp, step, i, a[i] >> packed_width<From>, a[i]);
   });
 }
 

@@ -151,18 +151,15 @@ SharedOperand tile_operand(const TensorMap& map) {
     modes.push_back(mode({{count, stride}}));
     stride = i == 0 ? static_cast<Int>(map.pitch()) * 8 / bits : stride * count;
   }
-  // By the atom: log2 of its bytes, and of the atoms of a line of 128 bytes or less.
-  const Int atom = map.atom == TensorMap::Atom::of_16   ? 4
-                   : map.atom == TensorMap::Atom::of_64 ? 6
-                                                        : 5;
-  const Int atoms =
-      map.swizzle == TensorMap::Swizzle::none ? 0 : static_cast<Int>(map.swizzle) + 4 - atom;
+  const bool is_swizzled = map.swizzle != TensorMap::Swizzle::none;
+  const Int atom = std::countr_zero(map.atom_bytes());
+  const Int atoms = is_swizzled ? std::countr_zero(map.atoms()) : 0;
   constexpr Int line = 7;
   const Swizzle swizzle{atoms, atom, line - atom};
   return {SwizzledLayout(of_entries(swizzle, bits), 0, Layout::tuple_of(modes)), "Swizzling Modes",
-          atoms == 0 ? "the rows follow each other"
-                     : "atom i of " + std::to_string(Int{1} << atom) +
-                           " bytes is where i xor the number of the line of 128 bytes is"};
+          is_swizzled ? "atom i of " + std::to_string(map.atom_bytes()) +
+                            " bytes is where i xor the number of the line of 128 bytes is"
+                      : "the rows follow each other"};
 }
 
 std::vector<std::string> questions_of_shared_operands() {

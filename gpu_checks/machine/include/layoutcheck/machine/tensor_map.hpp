@@ -102,6 +102,10 @@ struct TensorMap {
   [[nodiscard]] std::uint32_t row_bytes() const { return box[0] * shared_bits() / 8; }
   [[nodiscard]] std::uint32_t pitch() const;
   [[nodiscard]] std::uint64_t rows() const;
+  /// The bytes that a swizzle keeps together, but for halves of 16 that it exchanges.
+  [[nodiscard]] std::uint32_t atom_bytes() const;
+  /// The atoms of a span that it permutes; 0 without a swizzle.
+  [[nodiscard]] std::uint32_t atoms() const;
   /// The swizzled place in shared memory of the 16 bytes of a tile at `plain`. In a flipped atom
   /// they begin with their second half if the result is not a multiple of 16.
   /// Pre: `plain` is one.
